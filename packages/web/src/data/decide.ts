@@ -54,7 +54,7 @@ export interface Decider {
     options?: { readonly reason?: string; readonly stop?: boolean } & DecisionProgress,
   ) => Promise<DecisionOutcome>
   /** It waits that much longer. */
-  readonly extend: (approval: ApprovalView, hours: number) => Promise<RequestOutcome>
+  readonly extend: (approval: ApprovalView, hours: number) => Promise<ExtensionOutcome>
   /** The agent answers in the card; the card stays pending. */
   readonly ask: (approval: ApprovalView, question: string) => Promise<RequestOutcome>
   /** Puts another request in the place of this one, judged anew and written by the operator. */
@@ -65,6 +65,11 @@ export interface Decider {
 export type RequestOutcome =
   | { readonly kind: 'done'; readonly ledger: number }
   | Extract<DecisionOutcome, { kind: 'refused' | 'unconfirmed' }>
+
+/** With the end that the gateway set. */
+export type ExtensionOutcome =
+  | { readonly kind: 'done'; readonly ledger: number; readonly expiresAt: string }
+  | Exclude<RequestOutcome, { kind: 'done' }>
 
 export interface DeciderPorts {
   readonly client: Pick<
@@ -129,7 +134,14 @@ export function createDecider(ports: DeciderPorts): Decider {
       const { reason = '', stop = false } = options
       return deliver(ports, approval, { verdict: 'deny', reason, stop }, options)
     },
-    extend: ({ id }, hours) => request(() => ports.client.extendApproval(id, hours)),
+    extend: async ({ id }, hours) => {
+      try {
+        const { approval, ledger } = await ports.client.extendApproval(id, hours)
+        return { kind: 'done', ledger, expiresAt: approval.expiresAt }
+      } catch (error) {
+        return refusal(error)
+      }
+    },
     ask: ({ id }, question) => request(() => ports.client.askAboutApproval(id, question)),
     edit: ({ id }, args) => request(() => ports.client.editApproval(id, args)),
   }

@@ -1,6 +1,8 @@
 /** The list of the inbox: what waits, in the order of urgency, with what belongs together in one row. */
 
 import type { ApprovalView, DecidedLive } from '@countersign/contract'
+import { Fragment } from 'react'
+import { useSessions } from '../../environment/queries.ts'
 import { useRoute } from '../../environment/route.ts'
 import { Button, Checkbox, chainWords, Row, Safe, Select, TierChip, Time, useNow } from '../../kit/index.ts'
 import { leftWords } from '../../language/format.ts'
@@ -120,16 +122,21 @@ function ApprovalRow({
   )
 }
 
-/** Who asks and what for: the goal or the automation, else the conversation by its last message. */
+/** What it is for and who asks: the title of the conversation, then the links that led to the call. */
 function For({ approval }: { approval: ApprovalView }) {
-  const from = approval.card.chain.filter(({ kind }) => kind !== 'run' && kind !== 'tool').map(chainWords)
-  if (from.length === 0) return null
-  return (
-    <>
-      <Safe text={from.join(' › ')} />
-      {' · '}
-    </>
-  )
+  const title = useSessions().data?.find(({ id }) => id === approval.session)?.title ?? ''
+  const from = approval.card.chain
+    .filter(({ kind }) => kind !== 'run' && kind !== 'tool')
+    .map(chainWords)
+    .join(' › ')
+  return [title, from]
+    .filter((text) => text !== '')
+    .map((text) => (
+      <Fragment key={text}>
+        <Safe text={text} />
+        {' · '}
+      </Fragment>
+    ))
 }
 
 function Head({ approval }: { approval: ApprovalView }) {

@@ -3,7 +3,7 @@ import type { ApprovalView } from '@countersign/contract'
 import { useState } from 'react'
 import { useServices } from '../../environment/services.tsx'
 import { useNotify } from '../../kit/index.ts'
-import { dayTimeWords as momentWords } from '../../language/format.ts'
+import { dayTimeWords } from '../../language/format.ts'
 import { words } from '../../words/approvals.tsx'
 
 const extensionHours = 24
@@ -21,7 +21,7 @@ export interface Requests {
 }
 
 export function useRequests(): Requests {
-  const { decider, now } = useServices()
+  const { decider } = useServices()
   const notify = useNotify()
   const [asking, setAsking] = useState(false)
   const [edited, setEdited] = useState<string | null>(null)
@@ -32,10 +32,8 @@ export function useRequests(): Requests {
     editing,
     async extend(approval) {
       const outcome = await decider.extend(approval, extensionHours)
-      if (outcome.kind === 'done') {
-        const until = new Date(now().getTime() + extensionHours * 3_600_000)
-        return notify({ text: words.extend.done(momentWords(until)) })
-      }
+      if (outcome.kind === 'done')
+        return notify({ text: words.extend.done(dayTimeWords(new Date(outcome.expiresAt))) })
       const text = outcome.kind === 'refused' ? outcome.error.message : words.extend.unconfirmed
       notify({ text, tone: 'bad' })
     },
