@@ -265,10 +265,10 @@ const tasks: readonly Task[] = [
       const approval = await opened()
       await keys.press('d')
       await page.getByRole('dialog').waitFor()
-      await keys.tabTo(/^Tell the agent why/)
+      // The reason has the focus, and one more key denies.
+      await page.locator('[role=dialog] textarea:focus').waitFor()
       await keys.type('Not this one.')
-      await keys.tabTo(/^Deny$/)
-      await keys.press('Enter')
+      await keys.press('Control+Enter')
       await becomes(approval, 'denied')
       expect((await scene.gateway.client.approval(approval.id)).approval.reason).toBe('Not this one.')
     },
@@ -280,7 +280,7 @@ const tasks: readonly Task[] = [
       const approval = await opened()
       await keys.press('Shift+D')
       await page.getByRole('dialog').waitFor()
-      await keys.tabTo(/^Deny$/)
+      await keys.tabTo(/^Deny/)
       await keys.press('Enter')
       await becomes(approval, 'denied')
       await until(async () => (await scene.gateway.client.run(approval.run)).run.state === 'stopped')
