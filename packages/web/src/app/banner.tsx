@@ -20,8 +20,7 @@ export function Banner() {
     <>
       {status !== undefined && !status.ledger.writable ? (
         <Strip tone="bad" icon={OctagonAlert}>
-          {words.banner.ledgerReadOnly}
-          <Command text="countersign doctor" className="my-1" />
+          {words.banner.ledgerReadOnly} <Link to="/health">{words.banner.openHealth}</Link>
         </Strip>
       ) : null}
       {isCode(error, 'policy_invalid') ? (

@@ -17,16 +17,13 @@ const dots: Readonly<Record<Link['kind'], string>> = {
 export function ConnectionPill() {
   const { live } = useServices()
   const link = useLive((now) => now.link)
-  const seq = useLive((now) => now.state.seq)
-  const { word, detail } = linkWords(link, seq)
+  const { word, detail } = linkWords(link)
   return (
     <span className="flex min-w-0 items-center gap-2">
       <span aria-hidden className={classes('dot size-[7px] shrink-0 rounded-full', dots[link.kind])} />
       <span className="whitespace-nowrap">
         {word}
-        <span className={classes('text-ink-3', link.kind === 'live' && 'max-sm:hidden')}>
-          {detail === '' ? '' : ` · ${detail}`}
-        </span>
+        {detail === '' ? null : <span className="text-ink-3"> · {detail}</span>}
       </span>
       {link.kind === 'offline' ? (
         <button

@@ -4,15 +4,15 @@ import { linkOf, linkWords } from './link.ts'
 
 const view = { phase: 'live' as const, behind: 0, loaded: true, problem: null }
 
-test('says that it is live, and up to where', () => {
-  expect(linkWords(linkOf(view), 88_412)).toEqual({ word: 'Live', detail: 'seq 88,412' })
+test('says that it is live, and no more', () => {
+  expect(linkWords(linkOf(view))).toEqual({ word: 'Live', detail: '' })
 })
 
 test('says how far it is behind, once that is known', () => {
   const behind = linkOf({ ...view, phase: 'reconnecting', behind: 3 })
-  expect(linkWords(behind, 5)).toEqual({ word: 'Reconnecting…', detail: '3 events behind' })
-  expect(linkWords(linkOf({ ...view, phase: 'reconnecting', behind: 1 }), 5).detail).toBe('1 event behind')
-  expect(linkWords(linkOf({ ...view, phase: 'reconnecting' }), 5).detail).toBe('')
+  expect(linkWords(behind)).toEqual({ word: 'Reconnecting…', detail: '3 events behind' })
+  expect(linkWords(linkOf({ ...view, phase: 'reconnecting', behind: 1 })).detail).toBe('1 event behind')
+  expect(linkWords(linkOf({ ...view, phase: 'reconnecting' })).detail).toBe('')
 })
 
 test('is not called offline before the first answer', () => {

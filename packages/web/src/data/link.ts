@@ -1,7 +1,6 @@
 /** Owns the state of the connection and the words for it. Pure. */
 
 import type { LiveView } from '@countersign/contract/client'
-import { numberWords } from '../language/plural.ts'
 import { words } from '../words/frame.tsx'
 
 export type Link =
@@ -22,19 +21,19 @@ export function linkOf(view: Pick<LiveView, 'phase' | 'behind' | 'loaded' | 'pro
   return { kind: 'reconnecting', behind: view.behind }
 }
 
-export function linkWords(link: Link, seq: number): { readonly word: string; readonly detail: string } {
+export function linkWords(link: Link): { readonly word: string; readonly detail: string } {
   switch (link.kind) {
     case 'connecting':
       return { word: words.link.connecting, detail: '' }
     case 'live':
-      return { word: words.link.live, detail: words.link.upTo(numberWords(seq)) }
+      return { word: words.link.live, detail: '' }
     case 'reconnecting':
       return {
         word: words.link.reconnecting,
         detail: link.behind === 0 ? '' : words.link.behind(link.behind),
       }
     case 'offline':
-      return { word: words.link.offline, detail: seq > 0 ? words.link.asOf(numberWords(seq)) : '' }
+      return { word: words.link.offline, detail: '' }
     case 'refused':
       return { word: words.link.refused, detail: '' }
   }

@@ -2,14 +2,13 @@
 
 import { CountersignError } from '@countersign/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
+import { CircleAlert, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLive } from '../environment/services.tsx'
 import { words } from '../words/common.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
-import { Command, CopyButton } from './command.tsx'
-import { Sheet } from './sheet.tsx'
+import { CopyButton } from './command.tsx'
 import { Time } from './time.tsx'
 
 /** Grey lines in the place of what comes. They appear after 300 ms. */
@@ -32,16 +31,13 @@ export interface EmptyStateProps {
   readonly sentence: string
   /** One thing to do about it. */
   readonly action?: ReactNode
-  /** One example, such as a command or a message. */
-  readonly example?: string | undefined
   readonly className?: string | undefined
 }
 
-export function EmptyState({ sentence, action, example, className }: EmptyStateProps) {
+export function EmptyState({ sentence, action, className }: EmptyStateProps) {
   return (
     <div className={classes('flex max-w-prose flex-col items-start gap-3 py-6', className)}>
       <p className="text-ink-2">{sentence}</p>
-      {example === undefined ? null : <Command text={example} />}
       {action}
     </div>
   )
@@ -58,24 +54,25 @@ export function ErrorState({
   className?: string | undefined
 }) {
   const known = error instanceof CountersignError ? error : undefined
-  const command = /`(countersign [^`]+)`/.exec(known?.next ?? '')?.[1]
   return (
     <div role="alert" className={classes('max-w-prose', className)}>
-      <Sheet>
-        <p className="font-medium">{titleOf(known)}</p>
-        <p className="mt-1 text-ink-2">{error.message}</p>
-        {known === undefined ? null : <p className="mt-2 text-ink-2">{known.next.replaceAll('`', '')}</p>}
-        {command === undefined ? null : <Command text={command} className="mt-3" />}
-        <div className="mt-3 flex flex-wrap items-center gap-2">
-          {onRetry === undefined ? null : (
-            <Button icon={RotateCw} onClick={onRetry}>
-              {words.tryAgain}
-            </Button>
-          )}
-          <CopyButton text={diagnosticsOf(error)} label={words.copyDetails} />
-          <span className="text-small text-ink-3">{words.error.code(known?.code ?? 'internal')}</span>
+      <div className="flex items-start gap-3 rounded-2 border border-bad bg-bad-soft px-4 py-3">
+        <CircleAlert size={18} strokeWidth={1.75} aria-hidden className="mt-px shrink-0 text-bad" />
+        <div className="min-w-0 flex-1">
+          <p className="font-medium text-bad">{titleOf(known)}</p>
+          <p className="mt-1">{error.message}</p>
+          {known === undefined ? null : <p className="mt-1 text-ink-2">{known.next.replaceAll('`', '')}</p>}
+          <div className="mt-3 flex flex-wrap items-center gap-2">
+            {onRetry === undefined ? null : (
+              <Button icon={RotateCw} onClick={onRetry}>
+                {words.tryAgain}
+              </Button>
+            )}
+            <CopyButton text={diagnosticsOf(error)} label={words.copyDetails} />
+            <span className="text-small text-ink-2">{words.error.code(known?.code ?? 'internal')}</span>
+          </div>
         </div>
-      </Sheet>
+      </div>
     </div>
   )
 }

@@ -34,7 +34,7 @@ export const words = inLanguage('activity', {
   automation: 'automation',
   keys: { scope: 'Run', fork: 'Try it again without effects', undo: 'Undo what it did' },
   run: {
-    conversation: 'its conversation',
+    conversation: 'Open conversation',
     removed: 'Old arguments and results of its calls were deleted. The ledger still has every entry.',
     ownTime: 'Working time',
     waited: 'Waited',

@@ -166,7 +166,7 @@ export const words = inLanguage('chat', {
     undone: 'Undone',
     ledger: 'Show in the ledger',
     copyCommand: 'Copy as a command',
-    copyWhy: 'Copy the why command',
+    copyWhy: 'Copy as a command: why',
     decisions: { allow: 'Allowed', ask: 'Asked', deny: 'Refused' },
     states: {
       running: 'Running',

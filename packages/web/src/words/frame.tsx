@@ -38,11 +38,9 @@ export const words = inLanguage('frame', {
   link: {
     connecting: 'Connecting…',
     live: 'Live',
-    upTo: (seq: string) => `seq ${seq}`,
     reconnecting: 'Reconnecting…',
     behind: (count: number) => plural(count, { one: '# event behind', other: '# events behind' }),
     offline: 'Offline',
-    asOf: (seq: string) => `as of seq ${seq}`,
     refused: 'Signed out',
     tryNow: 'Try now',
     noAnswer: 'The gateway is not responding.',

@@ -57,6 +57,7 @@ export const words = inLanguage('ledger', {
   list: {
     label: 'Ledger entries, newest first',
     columns: { entry: 'Entry', when: 'When', what: 'What happened', tier: 'Tier', outcome: 'Outcome' },
+    ask: 'Ask for something',
     empty: 'The ledger starts with your setup. Everything that happens from then on is recorded here.',
     noMatch: (count: number) =>
       plural(count, {
@@ -84,7 +85,7 @@ export const words = inLanguage('ledger', {
     copyLink: 'Copy link',
     why: 'Why it happened',
     recorded: 'What was recorded',
-    terminal: 'The same in a terminal',
+    copyCommand: 'Copy as command',
     ask: (query: string) => `Query ${query}`,
     type: 'Type',
     who: 'Who',

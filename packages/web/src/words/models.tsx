@@ -92,7 +92,7 @@ export const words = inLanguage('models', {
       : failures === 0
         ? plural(calls, { one: '# call, none failed', other: '# calls, none failed' })
         : `${plural(calls, { one: '# call', other: '# calls' })}, ${failures} failed`,
-  median: 'First word after',
+  median: 'Responds in',
   order: 'Order',
   orderHint: 'Lower numbers come first when models are tried in order.',
   orderProblem: 'A whole number from 0 to 1000.',

@@ -145,7 +145,7 @@ export const words = inLanguage('policy', {
     noGrants: 'None. Anything not covered by the level or your rules needs your approval.',
     always: 'In every case',
     t3: 'Actions that others see or that are hard to undo (T3) need the approval of one of your devices.',
-    t4: 'Critical actions (T4) need your passkey.',
+    t4: 'Critical actions (T4), such as payments, need your passkey. Letting a run spend more asks you without it.',
     passkeyTools: (tools: ReactNode) => <>Every call of {tools} needs your passkey.</>,
   },
   rules: {
@@ -175,7 +175,7 @@ export const words = inLanguage('policy', {
     levels: { none: 'None', low: 'Low', medium: 'Medium', high: 'High', full: 'Full' },
     asks: (count: number) => plural(count, { other: 'asks # in 100' }),
     measured:
-      'Measured on a reference week of 1,000 calls. Choose a level to see what it means for your own calls.',
+      'Measured in our test week of 1,000 calls. Choose a level to see what it means for your own calls.',
     effects: { allow: 'allows', ask: 'asks', refuse: 'refuses' },
   },
   edit: {

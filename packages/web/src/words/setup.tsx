@@ -34,7 +34,7 @@ export const words = inLanguage('setup', {
     hint: 'Your agents will see it. It stays on this computer.',
     passkey: 'Passkey',
     about:
-      'Critical actions, such as money, secrets and changes of permissions, run only after your fingerprint, face or security key confirms them. You can add a passkey later under Devices.',
+      'Critical actions, such as payments, secrets and changes of permissions, run only after your fingerprint, face or security key confirms them. You can add a passkey later under Devices.',
     registered: 'A passkey is registered.',
     create: 'Create a passkey',
     unnamed: 'You',

@@ -35,6 +35,7 @@ export const words = inLanguage('today', {
     notice: 'Notice',
     repair: 'Repair',
     openHealth: 'Open Health',
+    openModels: 'Open Models',
     asked: (when: ReactNode, left: string) => (
       <>
         asked {when}, {left} left
@@ -77,6 +78,9 @@ export const words = inLanguage('today', {
     steps: (count: number) => plural(count, { one: '# step', other: '# steps' }),
     why: 'Why',
     undo: 'Undo',
+    undone: 'Undone',
+    retry: 'Try again',
+    retried: 'It is being tried again.',
     archive: 'Archive',
     entry: (entry: number) => `Ledger entry ${entry}`,
     nothingNew: 'Nothing new.',

@@ -3,7 +3,7 @@
 import type { RunDetail } from '@countersign/contract'
 import { useState } from 'react'
 import { useChange } from '../../environment/queries.ts'
-import { Button, Checkbox, Command, Dialog, Safe, useNotify } from '../../kit/index.ts'
+import { Button, Checkbox, Dialog, Safe, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/activity.tsx'
 import { words as common } from '../../words/common.ts'
 
@@ -78,7 +78,6 @@ export function UndoDialog({ detail, onClose }: { detail: RunDetail; onClose: ()
           </ul>
         </div>
       )}
-      <Command text={`countersign run undo ${detail.run.id}`} className="mt-4" />
     </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import type { DeviceReach, DeviceView } from '@countersign/contract'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../../environment/queries.ts'
 import { useServices } from '../../environment/services.tsx'
-import { Button, Choice, Command, Dialog, shellWord, TextField, useNotify } from '../../kit/index.ts'
+import { Button, Choice, Dialog, TextField, useNotify } from '../../kit/index.ts'
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/devices.tsx'
 import { useFiling } from './filing.ts'
@@ -16,8 +16,6 @@ export interface DeviceDialogProps {
   readonly authority: DeviceAuthority
   readonly onClose: () => void
 }
-
-const commandWords: Readonly<Record<DeviceReach, string>> = { 0: 'look', 2: 'decide', 3: 'seal' }
 
 export function RenameDialog({ device, onClose }: DeviceDialogProps) {
   const notify = useNotify()
@@ -123,10 +121,6 @@ export function ReachDialog({ device, authority, onClose }: DeviceDialogProps) {
       {device.thisOne && reach < device.reach ? (
         <p className="mt-1 text-small font-medium text-t3">{words.access.thisOne}</p>
       ) : null}
-      <Command
-        className="mt-3"
-        text={`countersign device limit ${shellWord(device.name)} --reach ${commandWords[reach]}`}
-      />
     </Dialog>
   )
 }
@@ -164,11 +158,7 @@ export function RevokeDialog({ device, authority, onClose }: DeviceDialogProps) 
       {device.thisOne ? <p className="mb-2 font-medium text-t3">{words.revoking.thisOne}</p> : null}
       {device.root ? <p className="mb-2 font-medium text-t3">{words.revoking.root}</p> : null}
       <p className="mb-2 text-ink-2">{words.revoking.stays}</p>
-      {proof.kind === 'impossible' ? (
-        <p className="mb-2 font-medium text-bad">{proof.reason}</p>
-      ) : (
-        <Command text={`countersign device revoke ${shellWord(device.name)}`} />
-      )}
+      {proof.kind === 'impossible' ? <p className="mb-2 font-medium text-bad">{proof.reason}</p> : null}
     </Dialog>
   )
 }

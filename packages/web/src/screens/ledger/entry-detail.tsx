@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import {
   Button,
   ButtonLink,
-  Command,
+  CopyButton,
   DisplayFlags,
   Facts,
   KeyHint,
@@ -91,9 +91,7 @@ export function EntryDetail({ detail, hrefOf, onAsk, onClose, onCopyLink }: Entr
         </Sheet>
       </Section>
       <Proof detail={detail} />
-      <Section title={words.entry.terminal}>
-        <Command text={commandFor('', entry.seq)} />
-      </Section>
+      <CopyButton text={commandFor('', entry.seq)} label={words.entry.copyCommand} />
     </article>
   )
 }

@@ -1,7 +1,7 @@
 /** Owns the list in whatever state it is: loading, empty, without a match, with news, or at its beginning. */
 
 import { useCallback } from 'react'
-import { Button, EmptyState, ErrorState, Skeleton } from '../../kit/index.ts'
+import { Button, ButtonLink, EmptyState, ErrorState, Skeleton } from '../../kit/index.ts'
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/ledger.tsx'
 import { EntryTable } from './entry-table.tsx'
@@ -24,11 +24,14 @@ export function EntryList({
     return <ErrorState error={ledger.error} onRetry={ledger.retry} className="p-6" />
   if (isEmpty && !hasOlder)
     return q === '' ? (
-      <EmptyState sentence={words.list.empty} example="countersign ledger tail" className="p-6" />
+      <EmptyState
+        sentence={words.list.empty}
+        action={<ButtonLink to="/chat/new">{words.list.ask}</ButtonLink>}
+        className="p-6"
+      />
     ) : (
       <EmptyState
         sentence={words.list.noMatch(ledger.size)}
-        example={`countersign ledger query 'tier>=2 since:7d'`}
         action={<Button onClick={() => onAsk('')}>{words.list.clear}</Button>}
         className="p-6"
       />

@@ -7,7 +7,6 @@ import { InlineDecision } from '../../deciding/inline-decision.tsx'
 import {
   Button,
   ButtonLink,
-  Command,
   chainWords,
   classes,
   KeyHint,
@@ -134,12 +133,15 @@ function NeedBody({
           icon={TriangleAlert}
           kind={words.needs.repair}
           at={null}
-          action={<ButtonLink to={need.to}>{words.needs.openHealth}</ButtonLink>}
+          action={
+            <ButtonLink to={need.to}>
+              {need.to === '/models' ? words.needs.openModels : words.needs.openHealth}
+            </ButtonLink>
+          }
         >
           <p className="font-medium">
             <Safe text={need.text} />
           </p>
-          <Command text={need.command} className="mt-1.5" />
         </NeedLine>
       )
   }

@@ -75,7 +75,7 @@ describe('what needs the operator', () => {
   })
 })
 
-const repair: Need = { kind: 'repair', key: 'repair:model', text: '', command: '', to: '/health' }
+const repair: Need = { kind: 'repair', key: 'repair:model', text: '', to: '/health' }
 
 function approval(number: number): Need {
   return { kind: 'approval', key: `approval:${number}` } as Need

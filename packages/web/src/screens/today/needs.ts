@@ -46,8 +46,8 @@ export interface RepairNeed {
   readonly kind: 'repair'
   readonly key: string
   readonly text: string
-  readonly command: string
-  readonly to: string
+  /** Where it can be put right. */
+  readonly to: '/models' | '/health'
 }
 
 export interface NeedSources {
@@ -130,8 +130,7 @@ export function repairsOf(status: Status): readonly RepairNeed[] {
       kind: 'repair',
       key: `repair:${name}`,
       text,
-      command: name === 'model' ? 'countersign provider test' : 'countersign doctor',
-      to: '/health',
+      to: name === 'model' ? '/models' : '/health',
     }))
 }
 

@@ -5,7 +5,17 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useChange, useGateway, useRuns } from '../../environment/queries.ts'
 import { useLive, usePreferences } from '../../environment/services.tsx'
-import { Button, EmptyState, KeyHint, Link, Menu, Safe, Time, useNotify } from '../../kit/index.ts'
+import {
+  Button,
+  ButtonLink,
+  EmptyState,
+  KeyHint,
+  Link,
+  Menu,
+  Safe,
+  Time,
+  useNotify,
+} from '../../kit/index.ts'
 import { words } from '../../words/today.tsx'
 import { Block, Known } from './block.tsx'
 import { byGoal, type ShownItem } from './feed-items.ts'
@@ -81,10 +91,7 @@ export function Since({ query, items, lastVisitAt, toldAt, isQuiet, online, ...l
                       : words.feed.nothingYet
                 }
                 {...(earlier.length === 0 && isQuiet
-                  ? { example: 'countersign ask "What can you do here?"' }
-                  : {})}
-                {...(earlier.length === 0 && isQuiet
-                  ? { action: <Link to="/chat">{words.feed.askInChat}</Link> }
+                  ? { action: <ButtonLink to="/chat/new">{words.feed.askInChat}</ButtonLink> }
                   : {})}
               />
             ) : (

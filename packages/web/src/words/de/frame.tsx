@@ -37,11 +37,9 @@ export const frame: Translation<typeof words> = {
   link: {
     connecting: 'Verbinden …',
     live: 'Live',
-    upTo: (seq) => `Nr. ${seq}`,
     reconnecting: 'Neu verbinden …',
     behind: (count) => plural(count, { one: '# Ereignis zurück', other: '# Ereignisse zurück' }),
     offline: 'Offline',
-    asOf: (seq) => `Stand: Nr. ${seq}`,
     refused: 'Abgemeldet',
     tryNow: 'Jetzt versuchen',
     noAnswer: 'Das Gateway antwortet nicht.',

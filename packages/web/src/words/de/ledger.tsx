@@ -56,6 +56,7 @@ export const ledger: Translation<typeof words> = {
   list: {
     label: 'Einträge des Ledgers, die neuesten zuerst',
     columns: { entry: 'Eintrag', when: 'Wann', what: 'Was geschah', tier: 'Stufe', outcome: 'Ergebnis' },
+    ask: 'Um etwas bitten',
     empty: 'Das Ledger beginnt mit deiner Einrichtung. Alles, was danach geschieht, steht hier.',
     noMatch: (count) =>
       plural(count, {
@@ -83,7 +84,7 @@ export const ledger: Translation<typeof words> = {
     copyLink: 'Link kopieren',
     why: 'Warum es geschah',
     recorded: 'Was aufgezeichnet wurde',
-    terminal: 'Dasselbe im Terminal',
+    copyCommand: 'Als Befehl kopieren',
     ask: (query) => `${query} abfragen`,
     type: 'Art',
     who: 'Wer',

@@ -91,7 +91,7 @@ export const models: Translation<typeof words> = {
       : failures === 0
         ? plural(calls, { one: '# Aufruf, keiner schlug fehl', other: '# Aufrufe, keiner schlug fehl' })
         : `${plural(calls, { one: '# Aufruf', other: '# Aufrufe' })}, ${failures} fehlgeschlagen`,
-  median: 'Erstes Wort nach',
+  median: 'Antwortet in',
   order: 'Reihenfolge',
   orderHint: 'Kleinere Zahlen kommen zuerst, wenn Modelle der Reihe nach versucht werden.',
   orderProblem: 'Eine ganze Zahl von 0 bis 1000.',

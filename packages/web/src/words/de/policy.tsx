@@ -143,7 +143,7 @@ export const policy: Translation<typeof words> = {
     noGrants: 'Keine. Was weder die Stufe noch deine Regeln erlauben, braucht deine Freigabe.',
     always: 'In jedem Fall',
     t3: 'Was andere sehen oder schwer rückgängig zu machen ist (T3), braucht die Freigabe eines deiner Geräte.',
-    t4: 'Kritische Aktionen (T4) brauchen deinen Passkey.',
+    t4: 'Kritische Aktionen (T4), etwa Zahlungen, brauchen deinen Passkey. Mehr Ausgaben für einen Lauf erlaubst du ohne ihn.',
     passkeyTools: (tools) => <>Jeder Aufruf von {tools} braucht deinen Passkey.</>,
   },
   rules: {

@@ -33,7 +33,7 @@ export const setup: Translation<typeof words> = {
     hint: 'Deine Agenten sehen diesen Namen. Er bleibt auf diesem Computer.',
     passkey: 'Passkey',
     about:
-      'Kritische Aktionen, etwa mit Geld, Geheimnissen oder Berechtigungen, laufen nur, wenn dein Fingerabdruck, dein Gesicht oder ein Sicherheitsschlüssel sie bestätigt. Einen Passkey kannst du später unter Geräte hinzufügen.',
+      'Kritische Aktionen, etwa Zahlungen, Geheimnisse oder Berechtigungen, laufen nur, wenn dein Fingerabdruck, dein Gesicht oder ein Sicherheitsschlüssel sie bestätigt. Einen Passkey kannst du später unter Geräte hinzufügen.',
     registered: 'Ein Passkey ist registriert.',
     create: 'Passkey anlegen',
     unnamed: 'Du',

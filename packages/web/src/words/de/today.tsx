@@ -34,6 +34,7 @@ export const today: Translation<typeof words> = {
     notice: 'Hinweis',
     repair: 'Reparatur',
     openHealth: 'Zustand öffnen',
+    openModels: 'Modelle öffnen',
     asked: (when, left) => (
       <>
         angefragt {when}, noch {left}
@@ -77,6 +78,9 @@ export const today: Translation<typeof words> = {
     steps: (count) => plural(count, { one: '# Schritt', other: '# Schritte' }),
     why: 'Warum',
     undo: 'Rückgängig',
+    undone: 'Rückgängig gemacht',
+    retry: 'Noch einmal versuchen',
+    retried: 'Es wird noch einmal versucht.',
     archive: 'Archivieren',
     entry: (entry) => `Ledger-Eintrag ${entry}`,
     nothingNew: 'Nichts Neues.',
