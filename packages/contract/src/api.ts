@@ -130,6 +130,8 @@ export const CallView = z.strictObject({
   result: z.string(),
   approval: ApprovalId.nullable(),
   undoable: z.boolean(),
+  /** The operator took it back, or it is being taken back. */
+  undone: z.boolean(),
   intendedAt: z.string().nullable(),
   startedAt: z.string().nullable(),
   endedAt: z.string().nullable(),

@@ -165,6 +165,7 @@ const call = (number: number, headline: string, tier: number, undoable: boolean)
   result: '',
   approval: null,
   undoable,
+  undone: false,
   intendedAt: minutes(-301),
   startedAt: minutes(-301),
   endedAt: minutes(-300),

@@ -365,7 +365,7 @@ describe('open', () => {
       },
     )
     expect(stated).toMatchObject([{ statement: { device: asking?.device, key: asking?.key, reach: 3 } }])
-    expect(text).toContain('Firefox on Linux is paired')
+    expect(text).toContain('Firefox on Linux is connected')
     expect(text).toContain(asking && wordsOf(asking))
     expect(readdirSync(home.paths.run)).toEqual([])
   })

@@ -188,6 +188,7 @@ describe('run compare', () => {
     result: '',
     approval: null,
     undoable: false,
+    undone: false,
     intendedAt: null,
     startedAt: null,
     endedAt: null,

@@ -273,6 +273,7 @@ describe('what people see of a call', () => {
       summary: 'sum',
       approval: 'apr_1',
       undoable: true,
+      undone: false,
       intendedAt: at.toISOString(),
       startedAt: at.toISOString(),
       endedAt: at.toISOString(),
@@ -285,11 +286,15 @@ describe('what people see of a call', () => {
     const undo = { tool: 'change', args: '{}' }
     expect(viewOfCall(row, String)).toMatchObject({
       undoable: false,
+      undone: false,
       intendedAt: null,
       startedAt: null,
       endedAt: null,
     })
     expect(viewOfCall({ ...row, undo }, String).undoable).toBe(true)
-    expect(viewOfCall({ ...row, undo, undone_by: run.id }, String).undoable).toBe(false)
+    expect(viewOfCall({ ...row, undo, undone_by: run.id }, String)).toMatchObject({
+      undoable: false,
+      undone: true,
+    })
   })
 })

@@ -215,6 +215,7 @@ export function viewOfCall(row: CallRow, redact: (text: string) => string): Call
     result: row.result_text.slice(0, shownResult),
     approval: row.approval_id,
     undoable: row.undo !== null && row.undone_by === null,
+    undone: row.undone_by !== null,
     intendedAt: row.intended_at?.toISOString() ?? null,
     startedAt: row.started_at?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,

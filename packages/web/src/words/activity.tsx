@@ -31,6 +31,7 @@ export const words = inLanguage('activity', {
   list: 'Runs, newest first',
   choose: 'Select a run to see what it did, replay it or undo it.',
   calls: (count: number) => plural(count, { one: '# call', other: '# calls' }),
+  undid: (count: number) => plural(count, { one: 'You undid # action', other: 'You undid # actions' }),
   automation: 'automation',
   keys: { scope: 'Run', fork: 'Try it again without effects', undo: 'Undo what it did' },
   run: {
@@ -46,6 +47,7 @@ export const words = inLanguage('activity', {
     goal: 'Goal',
     automation: 'Automation',
     undo: 'Undo…',
+    undone: (count: number, left: number) => (left === 0 ? 'Undone' : `${count} undone`),
     fork: 'Try again without effects',
     copyCommand: 'Copy as a command',
     views: 'Views of this run',

@@ -24,7 +24,7 @@ import {
 import { runTone } from '../../thread/run-tone.ts'
 import { words } from '../../words/activity.tsx'
 import { words as common } from '../../words/common.ts'
-import { askedLine } from './asked-line.ts'
+import { runTitle } from './asked-line.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { filtered, type RunFilter } from './filters.ts'
 import { RunPage } from './run-page.tsx'
@@ -101,12 +101,15 @@ function RunRow({ run, current, to }: { run: RunView; current: boolean; to: stri
   return (
     <Row to={to} current={current}>
       <div className="flex items-center justify-between gap-2">
-        <Chip tone={runTone(word)}>{common.runState[word]}</Chip>
+        <span className="flex flex-wrap gap-1.5">
+          <Chip tone={runTone(word)}>{common.runState[word]}</Chip>
+          {run.undone === 0 ? null : <Chip>{words.run.undone(run.undone, run.undoable)}</Chip>}
+        </span>
         <span className="text-small text-ink-3">
           <Time at={run.startedAt} />
         </span>
       </div>
-      <p className="mt-0.5 line-clamp-2 font-medium">{run.asked === '' ? run.id : askedLine(run.asked)}</p>
+      <p className="mt-0.5 line-clamp-2 font-medium">{runTitle(run)}</p>
       <p className="flex flex-wrap items-center gap-x-2 text-small text-ink-2">
         <span>{words.calls(run.calls)}</span>
         <Money usd={run.costUsd} />

@@ -24,7 +24,7 @@ import { runStateWords } from '../../thread/run-state-words.ts'
 import { runTone } from '../../thread/run-tone.ts'
 import { words } from '../../words/activity.tsx'
 import { words as common } from '../../words/common.ts'
-import { askedLine } from './asked-line.ts'
+import { runTitle } from './asked-line.ts'
 import { Compare } from './compare.tsx'
 import { runLog } from './replay.ts'
 import { Replayer } from './replayer.tsx'
@@ -76,12 +76,13 @@ function RunViews({ detail }: { detail: RunDetail }) {
     <article>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-3">
         <Chip tone={runTone(word)}>{common.runState[word]}</Chip>
+        {run.undone === 0 ? null : <Chip>{words.run.undone(run.undone, run.undoable)}</Chip>}
         {run.tier === null ? null : <TierChip tier={run.tier} />}
         <Time at={run.startedAt} />
         <Link to={`/chat/${run.session}`}>{words.run.conversation}</Link>
       </div>
-      <h2 className="mt-2 line-clamp-2 text-title" title={askedLine(run.asked)}>
-        {run.asked === '' ? run.id : askedLine(run.asked)}
+      <h2 className="mt-2 line-clamp-2 text-title" title={runTitle(run)}>
+        {runTitle(run)}
       </h2>
       {waits === null ? null : <p className="mt-1 text-ink-2">{waits}</p>}
       {run.detailsRemovedAt === null ? null : <p className="mt-1 text-ink-2">{words.run.removed}</p>}
@@ -93,7 +94,7 @@ function RunViews({ detail }: { detail: RunDetail }) {
       <RunFacts detail={detail} />
       <div className="mt-4 flex flex-wrap gap-2">
         <RunActions run={run} />
-        <Button keys="shift+u" onClick={() => setUndoing(true)}>
+        <Button keys="shift+u" disabled={run.undoable === 0} onClick={() => setUndoing(true)}>
           {words.run.undo}
         </Button>
         <Button keys="f" busy={fork.isPending} onClick={begin}>

@@ -11,7 +11,7 @@ export function UndoDialog({ detail, onClose }: { detail: RunDetail; onClose: ()
   const notify = useNotify()
   const undoable = detail.calls.filter((call) => call.undoable)
   const lasting = detail.calls.filter(
-    (call) => !call.undoable && call.outcome === 'ok' && (call.tier ?? 0) >= 1,
+    (call) => !call.undoable && !call.undone && call.outcome === 'ok' && (call.tier ?? 0) >= 1,
   )
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const chosen = undoable.filter(({ id }) => !left.has(id)).map(({ id }) => id)

@@ -101,6 +101,6 @@ function partedCalls(calls: readonly CallView[]): {
   const done = calls.filter(({ outcome, tier }) => outcome === 'ok' && (tier ?? 0) > 0).toReversed()
   return {
     undoable: done.filter(({ undoable }) => undoable),
-    final: done.filter(({ undoable }) => !undoable),
+    final: done.filter(({ undoable, undone }) => !undoable && !undone),
   }
 }

@@ -31,6 +31,11 @@ export const activity: Translation<typeof words> = {
   list: 'Läufe, die neuesten zuerst',
   choose: 'Wähle einen Lauf, um zu sehen, was er tat, ihn wiederzugeben oder rückgängig zu machen.',
   calls: (count) => plural(count, { one: '# Aufruf', other: '# Aufrufe' }),
+  undid: (count) =>
+    plural(count, {
+      one: 'Du hast # Aktion rückgängig gemacht',
+      other: 'Du hast # Aktionen rückgängig gemacht',
+    }),
   automation: 'Automatisierung',
   keys: {
     scope: 'Lauf',
@@ -51,6 +56,7 @@ export const activity: Translation<typeof words> = {
     goal: 'Ziel',
     automation: 'Automatisierung',
     undo: 'Rückgängig machen …',
+    undone: (count, left) => (left === 0 ? 'Rückgängig gemacht' : `${count} rückgängig gemacht`),
     fork: 'Ohne Wirkung noch einmal versuchen',
     copyCommand: 'Als Befehl kopieren',
     views: 'Ansichten dieses Laufs',
