@@ -98,7 +98,8 @@ export function Ended({ item, readOnly }: { item: MarkItem; readOnly: boolean })
   )
 }
 
-function TryAgain({ run }: { run: string }) {
+/** Sends the message of a run that failed once more, from wherever the failure is told. */
+export function TryAgain({ run }: { run: string }) {
   const notify = useNotify()
   const retry = useRetry(run)
   return (

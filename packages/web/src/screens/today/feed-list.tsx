@@ -5,6 +5,7 @@ import { Archive, CircleHelp, Undo2 } from 'lucide-react'
 import { useId } from 'react'
 import { Button, Chip, classes, KeyHint, Link, Safe, Sheet, Time } from '../../kit/index.ts'
 import { moneyWords } from '../../language/format.ts'
+import { TryAgain } from '../../thread/retrying.tsx'
 import { words } from '../../words/today.tsx'
 import { canUndo, headAndRest, type ItemGroup, isUndone, type ShownItem } from './feed-items.ts'
 
@@ -119,6 +120,7 @@ function FeedArticle({
         <Button variant="quiet" icon={CircleHelp} onClick={() => onWhy(shown)}>
           {words.feed.why}
         </Button>
+        {run?.reason === 'error' ? <TryAgain run={run.id} /> : null}
         {isUndone(run) ? <Chip className="mt-2 me-2">{words.feed.undone}</Chip> : null}
         {item.undoable && item.run !== null && canUndo(run) ? (
           <Button variant="quiet" icon={Undo2} disabled={!online} onClick={() => onUndo(shown)}>

@@ -41,6 +41,9 @@ export function Next24Hours() {
           <EmptyState
             className="py-0!"
             sentence={(schedules.data ?? []).length === 0 ? words.next.noAutomation : words.next.noneDue}
+            {...((schedules.data ?? []).length === 0
+              ? { action: <ButtonLink to="/automations">{words.next.add}</ButtonLink> }
+              : {})}
           />
         }
       >

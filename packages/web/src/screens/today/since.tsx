@@ -16,6 +16,7 @@ import {
   Time,
   useNotify,
 } from '../../kit/index.ts'
+import { TryAgain } from '../../thread/retrying.tsx'
 import { words } from '../../words/today.tsx'
 import { Block, Known } from './block.tsx'
 import { byGoal, type ShownItem } from './feed-items.ts'
@@ -141,13 +142,15 @@ const keyWords = [
 /** Runs that ended after the feed was told: they stand nowhere else on this page yet. */
 function useUntold(since: string | null): readonly RunLive[] {
   const state = useLive((live) => live.state)
-  return useMemo(
-    () =>
-      recentRuns(state).filter(
-        ({ endedAt }) => endedAt !== null && (since === null || Date.parse(endedAt) > Date.parse(since)),
-      ),
-    [state, since],
-  )
+  const runs = useRuns()
+  return useMemo(() => {
+    // What the operator does, such as an undo, is no news to the operator.
+    const own = new Set((runs.data ?? []).filter(({ kind }) => kind !== 'agent').map(({ id }) => id))
+    return recentRuns(state).filter(
+      ({ id, endedAt }) =>
+        !own.has(id) && endedAt !== null && (since === null || Date.parse(endedAt) > Date.parse(since)),
+    )
+  }, [state, since, runs.data])
 }
 
 const shownUntold = 5
@@ -163,12 +166,13 @@ function Untold({ since }: { since: string | null }) {
         {words.feed.untold(ended.length)} <Link to="/activity">{words.feed.openActivity}</Link>
       </p>
       <ul className="mt-1 space-y-0.5">
-        {ended.slice(0, shownUntold).map(({ id, endedAt }) => (
+        {ended.slice(0, shownUntold).map(({ id, endedAt, reason }) => (
           <li key={id} className="flex flex-wrap items-baseline gap-x-2">
             <Link to={`/activity/${id}`} className="min-w-0">
               <Safe text={(byId.get(id)?.asked ?? '').slice(0, 120) || words.feed.aRun} />
             </Link>
             <Time at={endedAt} className="text-small text-ink-3" />
+            {reason === 'error' ? <TryAgain run={id} /> : null}
           </li>
         ))}
       </ul>
