@@ -58,7 +58,7 @@ export default function MenuPopup(props: MenuPopupProps) {
                 {item.keys === undefined ? null : <KeyHint keys={item.keys} />}
               </Base.Item>
             ))}
-            {props.isOpenedByKey ? <FirstFocus item={first} /> : null}
+            <FirstFocus item={first} chooses={props.isOpenedByKey} />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -77,14 +77,20 @@ function isHeldChoice(event: KeyboardEvent): boolean {
 }
 
 /**
- * Gives the item the focus in the moment in which the menu is drawn. The library does so a frame later, when the next
- * key may have come already; it leaves a focus alone that it finds inside.
+ * Gives the menu the focus in the moment in which it is drawn, and the item too where a key opened it. The library does
+ * so a frame later, when the next key may have come already; it leaves a focus alone that it finds inside.
  */
-function FirstFocus({ item }: { readonly item: RefObject<HTMLElement | null> }) {
+function FirstFocus({
+  item,
+  chooses,
+}: {
+  readonly item: RefObject<HTMLElement | null>
+  readonly chooses: boolean
+}) {
   useLayoutEffect(() => {
     item.current?.parentElement?.focus({ preventScroll: true })
     // By then the items are counted, so that the next arrow goes on from this one.
-    queueMicrotask(() => item.current?.focus())
-  }, [item])
+    if (chooses) queueMicrotask(() => item.current?.focus())
+  }, [item, chooses])
   return null
 }

@@ -18,11 +18,13 @@ export interface TabsProps {
 
 export function Tabs({ tabs, current, onChange, label }: TabsProps) {
   const list = useRef<HTMLDivElement>(null)
+  const counts = tabs.map(({ count }) => count).join()
   // On a narrow screen the list scrolls, and the tab that is open must be in sight.
   useEffect(() => {
     const open = list.current?.querySelector(`[data-tab="${current}"]`)
     open?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-  }, [current])
+    // A count that comes later moves what is behind it.
+  }, [current, counts])
   return (
     <Base.Root value={current} onValueChange={(id) => onChange(String(id))}>
       <Base.List ref={list} aria-label={label} className="flex gap-4 overflow-x-auto border-b border-line">
@@ -33,7 +35,13 @@ export function Tabs({ tabs, current, onChange, label }: TabsProps) {
             data-tab={id}
             className="target -mb-px shrink-0 border-b-2 border-transparent py-1.5 text-ink-2 hover:text-ink data-[active]:border-act data-[active]:font-medium data-[active]:text-ink"
           >
-            {name}
+            <span
+              data-name={name}
+              // As wide as it is when it is open, so that opening one moves no other.
+              className="inline-block after:invisible after:block after:h-0 after:overflow-hidden after:font-medium after:content-[attr(data-name)]"
+            >
+              {name}
+            </span>
             {count === undefined ? null : <span className="ms-1.5 text-small text-ink-3">{count}</span>}
           </Base.Tab>
         ))}

@@ -223,7 +223,12 @@ function ComposerButtons({
           target.value = ''
         }}
       />
-      <Button variant="quiet" icon={Paperclip} onClick={() => picker.current?.click()}>
+      <Button
+        variant="quiet"
+        icon={Paperclip}
+        className="max-md:min-w-11"
+        onClick={() => picker.current?.click()}
+      >
         <span className="max-md:sr-only">{words.composer.attach}</span>
       </Button>
       {addressee}
@@ -241,7 +246,7 @@ function ComposerButtons({
       ) : null}
       <span className="flex-1" />
       {running ? (
-        <Button icon={Square} onClick={onStop}>
+        <Button icon={Square} className="max-md:min-w-11" onClick={onStop}>
           <span className="max-md:sr-only">{words.composer.stop}</span>
         </Button>
       ) : null}
@@ -249,6 +254,7 @@ function ComposerButtons({
         variant="go"
         icon={SendHorizontal}
         busy={busy}
+        className="max-md:min-w-11"
         disabled={draft.trim() === '' && attachments.files.length === 0}
         onClick={onSendNow}
       >

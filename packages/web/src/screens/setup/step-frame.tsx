@@ -57,7 +57,7 @@ export function StepFrame(props: StepFrameProps) {
         {bar ?? (
           <>
             {back === null ? null : (
-              <Button variant="quiet" icon={ArrowLeft} keys="mod+arrowleft" onClick={back}>
+              <Button variant="quiet" icon={ArrowLeft} keys="mod+arrowleft" className="-ms-3" onClick={back}>
                 {common.back}
               </Button>
             )}
