@@ -45,27 +45,7 @@ export async function runFacts(
     .select(['runs.id', 'inputs.text'])
     .where('runs.id', '=', wanted)
     .execute()
-  const made = await db
-    .selectFrom('calls')
-    .select([
-      'run_id',
-      sql<string[]>`array_agg(distinct tool)`.as('tools'),
-      sql<number>`count(*)`.as('calls'),
-      sql<number>`count(*) filter (where state = 'proposed')`.as('waiting'),
-      sql<number>`count(*) filter (where outcome in ('failed', 'unknown', 'refused', 'invalid'))`.as(
-        'problems',
-      ),
-      sql<number>`count(*) filter (where undo is not null and undone_by is null)`.as('undoable'),
-      sql<number>`count(*) filter (where exists (
-        select 1 from calls as undoing
-        where undoing.run_id = calls.undone_by and undoing.model_id = calls.id and undoing.outcome = 'ok'))`.as(
-        'undone',
-      ),
-      sql<Tier | null>`max(tier)`.as('tier'),
-    ])
-    .where('run_id', '=', wanted)
-    .groupBy('run_id')
-    .execute()
+  const made = await callFacts(db, ids)
   const spent = await db
     .selectFrom('model_calls')
     .select(['run_id', sql<number>`sum(cost)`.as('nanos')])
@@ -98,6 +78,31 @@ export async function runFacts(
   for (const [id, rows] of Map.groupBy(waited, (row) => row.run_id))
     change(id, { waitedMs: unionMs(rows.map((row) => [row.created_at, row.decided_at ?? now])) })
   return facts
+}
+
+/** What the calls of each run come to. */
+function callFacts(db: LimitedDb, ids: readonly RunId[]) {
+  return db
+    .selectFrom('calls')
+    .select([
+      'run_id',
+      sql<string[]>`array_agg(distinct tool)`.as('tools'),
+      sql<number>`count(*)`.as('calls'),
+      sql<number>`count(*) filter (where state = 'proposed')`.as('waiting'),
+      sql<number>`count(*) filter (where outcome in ('failed', 'unknown', 'refused', 'invalid'))`.as(
+        'problems',
+      ),
+      sql<number>`count(*) filter (where undo is not null and undone_by is null)`.as('undoable'),
+      sql<number>`count(*) filter (where exists (
+        select 1 from calls as undoing
+        where undoing.run_id = calls.undone_by and undoing.model_id = calls.id and undoing.outcome = 'ok'))`.as(
+        'undone',
+      ),
+      sql<Tier | null>`max(tier)`.as('tier'),
+    ])
+    .where('run_id', '=', sql<RunId>`any(${ids})`)
+    .groupBy('run_id')
+    .execute()
 }
 
 /** Spans that overlap are waited through once. They come by their beginning. */
