@@ -56,7 +56,7 @@ export interface ExecutorClient {
 }
 
 const longestPause = 5000
-const startTimeoutMs = 30_000
+const startTimeoutMs = 120_000
 
 export async function startExecutor(start: StartOptions): Promise<ExecutorClient> {
   const { patienceMs = 10_000 } = start

@@ -26,7 +26,7 @@ import {
 import type { ToolRegistry } from '@countersign/tools'
 import type { Config } from '../config.ts'
 import type { RequestSender } from '../server/request-sender.ts'
-import { writePolicyFiles } from './policy-files.ts'
+import { requireFilesInStep, writePolicyFiles } from './policy-files.ts'
 import type { StandingPolicy } from './standing-policy.ts'
 
 export interface PolicyAdmin {
@@ -74,6 +74,7 @@ export function createPolicyAdmin(parts: PolicyAdminParts): PolicyAdmin {
     async apply(by, change) {
       const { base, document, seal } = change
       requireChangeable(parts, document)
+      requireLoaded(parts)
       const mayLoosen = await requireSeal(parts, by, change)
       const changed = await policies.change({ base, document, actor: by.actor, seal, mayLoosen })
       await write(parts, changed.version)
@@ -82,6 +83,7 @@ export function createPolicyAdmin(parts: PolicyAdminParts): PolicyAdmin {
     async setLevel(level, actor, proven) {
       const { number: base, document: before } = policies.version()
       if (before.autonomy === level) return
+      requireLoaded(parts)
       const document = { ...before, autonomy: level }
       const mayLoosen = proven || !(await hasPasskey(parts.trust))
       const { version } = await policies.change({ base, document, actor, seal: null, mayLoosen })
@@ -117,6 +119,12 @@ async function hasPasskey(trust: TrustSource): Promise<boolean> {
   if ('problem' in believed)
     throw new CountersignError('config_invalid', `The trust file could not be loaded: ${believed.problem}.`)
   return believed.passkeys.size > 0
+}
+
+/** A version that could not be written yet stands above the files, whatever they say. */
+function requireLoaded({ kernel, config }: PolicyAdminParts): void {
+  const { document, written_at: written } = kernel.policies.version()
+  if (written !== null) requireFilesInStep(config.paths, document)
 }
 
 function requireChangeable(parts: PolicyAdminParts, document: PolicyDocument): void {

@@ -4,6 +4,23 @@ import { join } from 'node:path'
 import { CountersignError, type PolicyDocument } from '@countersign/contract'
 import { type HomePaths, replaceFile } from '@countersign/contract/node'
 import { z } from 'zod'
+import { readPolicyFiles } from '../config.ts'
+
+/**
+ * Refuses while the folder holds rules that were written by hand and not loaded yet: to write over them would take away
+ * what somebody meant to hold from the next start on.
+ */
+export function requireFilesInStep(paths: HomePaths, document: PolicyDocument): void {
+  const there = readPolicyFiles(paths)
+  const known = new Map(document.files.map(({ name, text }) => [name, text]))
+  const strange = there.find(({ name, text }) => known.get(name) !== text)
+  if (there.length === known.size && strange === undefined) return
+  throw new CountersignError(
+    'conflict',
+    `The rules in ${paths.policies} were changed by hand since the gateway started, so nothing was changed here.`,
+    { next: 'Start the gateway again to load them, then make this change.' },
+  )
+}
 
 /** Until all of it is written the version in the database stands above the files, so it may end at any point. */
 export function writePolicyFiles(
