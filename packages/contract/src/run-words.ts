@@ -1,7 +1,7 @@
 /** Owns the words for why a run stands still, the same on every surface. */
 import type { RunView } from './api.ts'
 import type { ParkReason } from './events.ts'
-import type { RunWord } from './live/select.ts'
+import { endedWord, type RunWord } from './live/select.ts'
 
 type RunWaiting = Pick<RunView, 'state' | 'parkedOn' | 'retry' | 'callsWaiting'>
 
@@ -56,17 +56,5 @@ export function runWord(run: Pick<RunView, 'state' | 'parkedOn' | 'reason' | 'pr
   if (run.state === 'queued') return 'queued'
   if (run.state === 'running') return 'running'
   if (run.state === 'parked') return parkedWords[run.parkedOn ?? 'approval']
-  switch (run.reason) {
-    case 'error':
-      return 'failed'
-    case 'manual':
-    case 'denied':
-      return 'stopped by you'
-    case 'limit':
-    case 'budget':
-      return 'over budget'
-    case 'completed':
-    case null:
-      return run.problems > 0 ? 'done with problems' : 'done'
-  }
+  return endedWord(run.reason, run.problems > 0)
 }

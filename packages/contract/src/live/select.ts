@@ -73,7 +73,8 @@ export function runStatus(state: LiveState, run: RunLive): RunWord {
     case 'parked':
       return parkedWord(state, run)
     case 'stopped':
-      return endedWord(run)
+      if ((run.reason ?? 'completed') === 'completed' && run.expired > 0) return 'blocked'
+      return endedWord(run.reason, run.failing.length > 0)
   }
 }
 
@@ -101,23 +102,6 @@ function parkedWord(state: LiveState, run: RunLive): RunWord {
   return 'running'
 }
 
-function endedWord(run: RunLive): RunWord {
-  switch (run.reason) {
-    case 'error':
-      return 'failed'
-    case 'manual':
-    case 'denied':
-      return 'stopped by you'
-    case 'limit':
-    case 'budget':
-      return 'over budget'
-    case 'completed':
-    case null:
-      if (run.expired > 0) return 'blocked'
-      return run.failing.length > 0 ? 'done with problems' : 'done'
-  }
-}
-
 function isBlocking(state: LiveState, id: RunId): boolean {
   const run = state.runs[id]
   return run?.state === 'parked' && run.parkedOn !== 'paused' && state.threads[run.session]?.run === id
@@ -132,4 +116,21 @@ function waitsForPerson(state: LiveState, run: RunId): boolean {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** The word for how a run ended. */
+export function endedWord(reason: RunLive['reason'], hasProblems: boolean): RunWord {
+  switch (reason) {
+    case 'error':
+      return 'failed'
+    case 'manual':
+    case 'denied':
+      return 'stopped by you'
+    case 'limit':
+    case 'budget':
+      return 'over budget'
+    case 'completed':
+    case null:
+      return hasProblems ? 'done with problems' : 'done'
+  }
 }
