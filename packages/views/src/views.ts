@@ -210,7 +210,8 @@ export function createViews(options: {
     questions,
     grants,
     counts,
-    ...{ ...createCosts(read), ...createShortIds(read) },
+    ...createCosts(read),
+    ...createShortIds(read),
     ...createGrantViews(read, options.clock),
     goalOf: (operator: OperatorId, id: RunId) =>
       read(operator, async (db) => {

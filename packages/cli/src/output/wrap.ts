@@ -54,5 +54,5 @@ function hangOf(row: string, width: number): string {
   return lead
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the painting is made of them.
+// oxlint-disable-next-line no-control-regex
 const painting = /\u001b\[[\d;]*m/g

@@ -12,6 +12,7 @@ import {
   Button,
   ButtonLink,
   Flags,
+  hearsKeys,
   Menu,
   Safe,
   TextField,
@@ -154,15 +155,16 @@ function DenyLine({
   onDeny: (reason: string) => void
 }) {
   const [reason, setReason] = useState('')
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
   return (
     <form
-      ref={form}
+      ref={(form: HTMLFormElement | null) =>
+        hearsKeys(({ key }) => {
+          if (key === 'Escape') onBack()
+        })(form)
+      }
       className={className}
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') onBack()
-      }}
       onSubmit={(event) => {
         event.preventDefault()
         if (!busy) onDeny(reason.trim())
@@ -170,6 +172,7 @@ function DenyLine({
     >
       <div className="min-w-48 flex-1">
         <TextField
+          ref={field}
           label={words.deny.reason}
           value={reason}
           maxLength={2_000}

@@ -2,12 +2,13 @@
  * Owns windows that a person fills in or confirms: fields with their problems, one button that does it, and what went
  * wrong when it did not. It closes once it is done, and never before.
  */
-import { type KeyboardEvent, type ReactNode, type SubmitEvent, useId, useRef } from 'react'
+import { type ReactNode, type SubmitEvent, useId, useRef } from 'react'
 import { words } from '../words/common.ts'
 import { Button } from './button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
 import type { Form } from './form.ts'
 import { FormError } from './form-error.tsx'
+import { hearsKeys } from './hears-keys.ts'
 import { type Submitting, useSubmit } from './submit.ts'
 
 export interface FormDialogProps extends Pick<DialogProps, 'onClose' | 'title' | 'description' | 'size'> {
@@ -64,7 +65,13 @@ export function FormDialog({
         </>
       }
     >
-      <DialogForm id={id} submitting={submitting} focus={tone === 'danger' ? undefined : focus}>
+      <DialogForm
+        id={id}
+        submitting={submitting}
+        onFirst={(first) => {
+          if (tone !== 'danger') focus.current = first
+        }}
+      >
         {children}
       </DialogForm>
     </Dialog>
@@ -74,22 +81,23 @@ export function FormDialog({
 function DialogForm({
   id,
   submitting,
-  focus,
+  onFirst,
   children,
 }: {
   id: string
   submitting: Submitting
-  focus: { current: HTMLElement | null } | undefined
+  /** Told what is filled in first: it has the focus, and not the button that closes. */
+  onFirst: (control: HTMLElement) => void
   children: ReactNode
 }) {
   return (
     <form
       id={id}
       noValidate
-      // What is filled in first has the focus, and not the button that closes.
-      ref={(form) => {
+      ref={(form: HTMLFormElement | null) => {
         const first = form?.querySelector<HTMLElement>('input, textarea, select')
-        if (focus !== undefined && first !== null && first !== undefined) focus.current = first
+        if (first !== null && first !== undefined) onFirst(first)
+        return hearsKeys(submitsByKey)(form)
       }}
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault()
@@ -97,7 +105,6 @@ function DialogForm({
         event.stopPropagation()
         submitting.submit(event.currentTarget)
       }}
-      onKeyDown={submitsByKey}
       className="space-y-4"
     >
       {children}
@@ -107,8 +114,9 @@ function DialogForm({
 }
 
 /** In a text of several lines Enter begins a line, so Ctrl and Enter submit. */
-export function submitsByKey(event: KeyboardEvent<HTMLFormElement>): void {
+export function submitsByKey(event: KeyboardEvent): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
   event.preventDefault()
-  event.currentTarget.requestSubmit()
+  const form = event.currentTarget as HTMLFormElement
+  form.requestSubmit()
 }

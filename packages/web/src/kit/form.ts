@@ -1,5 +1,5 @@
 /** Owns what a person has filled in and what is wrong with it. A problem is told once its field was left, or on submit. */
-import { type ChangeEvent, useRef, useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 
 /** What is wrong with each field, in words. Nothing where it is right. */
 export type Problems<Values> = Partial<Record<keyof Values, string | undefined>>
@@ -47,7 +47,7 @@ export function useForm<Values extends object>(
   initial: Values,
   problemsOf: (values: Values) => Problems<Values> = () => ({}),
 ): Form<Values> {
-  const began = useRef(initial)
+  const [began, setBegan] = useState(initial)
   const [values, setValues] = useState(initial)
   const [told, setTold] = useState<ReadonlySet<keyof Values> | 'all'>(new Set())
   const problems = problemsOf(values)
@@ -58,7 +58,7 @@ export function useForm<Values extends object>(
     told === 'all' || told.has(name) ? (problems[name] ?? undefined) : undefined
   return {
     values,
-    isChanged: JSON.stringify(values) !== JSON.stringify(began.current),
+    isChanged: JSON.stringify(values) !== JSON.stringify(began),
     set,
     problemOf,
     field: (name) => ({
@@ -78,7 +78,7 @@ export function useForm<Values extends object>(
       return Object.values(problems).every((problem) => problem === undefined)
     },
     reset(next) {
-      began.current = next
+      setBegan(next)
       setValues(next)
       setTold(new Set())
     },

@@ -12,7 +12,7 @@ export const words = inLanguage('health', {
       model: (why: string) => `The model does not respond. ${why}`,
       paused: (who: string) => `Everything is paused, by ${who}.`,
       held: (why: string) => `Unattended work is on hold: ${why}`,
-      disk: (_: string) => 'Little space is left on this disk. Delete files you do not need.',
+      disk: () => 'Little space is left on this disk. Delete files you do not need.',
     },
     fix: {
       model: 'Test the model again',

@@ -7,6 +7,7 @@ import {
   Chip,
   type Form,
   FormError,
+  hearsKeys,
   Menu,
   type MenuItem,
   Safe,
@@ -70,7 +71,7 @@ function AgentForm({ agent, form }: { agent: Agent; form: Form<AgentValues> }) {
   return (
     <form
       noValidate
-      onKeyDown={submitsByKey}
+      ref={hearsKeys(submitsByKey)}
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault()
         submitting.submit(event.currentTarget)

@@ -1,9 +1,9 @@
 /** Asks why, so that the agent learns something from a refusal. The reason is optional; the refusal is not undone by closing. */
 
 import type { ApprovalView } from '@countersign/contract'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Denial } from '../../deciding/decisions.ts'
-import { Button, Checkbox, Dialog, Safe, TextArea } from '../../kit/index.ts'
+import { Button, Checkbox, Dialog, hearsKeys, Safe, TextArea } from '../../kit/index.ts'
 import { words } from '../../words/approvals.tsx'
 import { words as common } from '../../words/common.ts'
 
@@ -66,7 +66,7 @@ export function DenyDialog({
         </>
       }
     >
-      <div className="space-y-3" onKeyDown={onKey}>
+      <div className="space-y-3" ref={hearsKeys(onKey)}>
         <div className="flex flex-wrap gap-2" role="group" aria-label={words.deny.reasons}>
           {reasons.map((chip, place) => (
             <Button

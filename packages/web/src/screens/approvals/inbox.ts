@@ -8,7 +8,7 @@ import {
   pendingInOrder,
   type QuestionLive,
 } from '@countersign/contract'
-import { useMemo, useRef } from 'react'
+import { useMemo, useState } from 'react'
 import { useGateway } from '../../environment/queries.ts'
 import { useRoute } from '../../environment/route.ts'
 import { useLive } from '../../environment/services.tsx'
@@ -53,11 +53,11 @@ export function useInbox(): Inbox {
 
 /** More time moves nothing: a request stays in the place in which it was first seen. */
 function useStanding(now: readonly ApprovalView[]): readonly ApprovalView[] {
-  const places = useRef(new Map<string, string>())
-  return useMemo(() => {
-    for (const { id, expiresAt } of now) if (!places.current.has(id)) places.current.set(id, expiresAt)
-    return standing(now, places.current)
-  }, [now])
+  const [firstEnds, setFirstEnds] = useState<ReadonlyMap<string, string>>(new Map())
+  const unseen = now.filter(({ id }) => !firstEnds.has(id))
+  if (unseen.length > 0)
+    setFirstEnds(new Map([...firstEnds, ...unseen.map(({ id, expiresAt }) => [id, expiresAt] as const)]))
+  return useMemo(() => standing(now, firstEnds), [now, firstEnds])
 }
 
 /** Ordered by the end that each had at first; among equals as they came. */

@@ -11,7 +11,9 @@ export function ZoneField(props: Omit<ComponentProps<typeof TextField>, 'label'>
       <TextField {...props} label={words.form.zone} list={list} />
       <datalist id={list}>
         {Intl.supportedValuesOf('timeZone').map((zone) => (
-          <option key={zone} value={zone} />
+          <option key={zone} value={zone}>
+            {zone}
+          </option>
         ))}
       </datalist>
     </>

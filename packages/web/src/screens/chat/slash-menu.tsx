@@ -18,17 +18,18 @@ export function SlashMenu({
 }) {
   if (rows.length === 0) return null
   return (
-    <ul
+    <div
       id={slashMenuId}
       role="listbox"
       aria-label={words.commands.list}
       className="appear absolute inset-x-0 bottom-full z-20 mb-1 max-h-72 overflow-y-auto rounded-2 border border-line bg-sheet p-1 shadow-2"
     >
       {rows.map((row, place) => (
-        <li
+        <div
           key={row.name}
           id={`${slashMenuId}-${row.name}`}
           role="option"
+          tabIndex={-1}
           aria-selected={place === chosen}
           className={classes(
             'target flex cursor-default items-center gap-3 rounded-1 px-2.5 py-1.5',
@@ -42,8 +43,8 @@ export function SlashMenu({
         >
           <code className="w-40 shrink-0">{slashUsage(row)}</code>
           <span className="min-w-0 text-ink-2">{words.commands.about[row.name]}</span>
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
   )
 }

@@ -1,29 +1,13 @@
 /** What a draft would have done, what it loosens, and the two ways on: put it in force, or let it go. */
 
 import type { PolicyCheck, PolicySimulation } from '@countersign/contract'
-import { useGateway } from '../../environment/queries.ts'
 import { useLive } from '../../environment/services.tsx'
 import { Button, ErrorState, Link, Safe, Sheet, Skeleton } from '../../kit/index.ts'
 import { words } from '../../words/policy.tsx'
 import { useApplying } from './applying.ts'
+import { useCheck, useSimulation } from './draft-queries.ts'
 import { usePolicyDraft } from './policy-draft.tsx'
 import { SimulationCounts, simulationSentence } from './simulation.tsx'
-
-export function useCheck() {
-  const { settled } = usePolicyDraft()
-  return useGateway(['policy', 'check', JSON.stringify(settled)], (client) => client.checkPolicy(settled), {
-    freshMs: 60_000,
-  })
-}
-
-export function useSimulation(days: number, enabled: boolean) {
-  const { settled } = usePolicyDraft()
-  return useGateway(
-    ['policy', 'simulate', days, JSON.stringify(settled)],
-    (client) => client.simulatePolicy(settled, days),
-    { enabled, freshMs: 60_000 },
-  )
-}
 
 export function ChangePanel({ days = 30, brief = false }: { days?: number; brief?: boolean }) {
   const { isChanged, draft, settled } = usePolicyDraft()

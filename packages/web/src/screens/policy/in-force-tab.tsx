@@ -91,16 +91,14 @@ function LevelDial() {
               checked={draft.autonomy === level}
               onChange={() => change({ autonomy: Autonomy.parse(level) })}
             />
-            <span className="min-w-0 flex-1">
-              <span className="flex items-baseline justify-between gap-2 font-medium">
-                {words.inForce.levels[level]}
-                {asksPer100 === null ? null : (
-                  <span className="text-small font-normal text-ink-3">
-                    {words.inForce.asks(Math.round(asksPer100))}
-                  </span>
-                )}
-              </span>
-              <span className="block text-small text-ink-2">
+            <span className="min-w-0 flex-1 font-medium">
+              {words.inForce.levels[level]}
+              {asksPer100 === null ? null : (
+                <span className="float-end text-small font-normal text-ink-3">
+                  {words.inForce.asks(Math.round(asksPer100))}
+                </span>
+              )}
+              <span className="block text-small font-normal text-ink-2">
                 <Safe text={about} />
               </span>
             </span>

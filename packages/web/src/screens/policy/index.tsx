@@ -11,7 +11,7 @@ import { grantCounts } from './grants.ts'
 import { GrantsTab } from './grants-tab.tsx'
 import { InForceTab } from './in-force-tab.tsx'
 import { PolicyDraftProvider } from './policy-draft.tsx'
-import { SimulateTab } from './simulation.tsx'
+import { SimulateTab } from './simulate-tab.tsx'
 import { VersionsTab } from './versions-tab.tsx'
 
 export const screen: Screen = { component: PolicyScreen }

@@ -98,14 +98,14 @@ export function RuleEditor({ label, text, problemLines, sources, onChange }: Rul
         />
       </div>
       {offer.items.length > 0 ? (
-        <ul
+        <div
           id={`${id}-offer`}
           role="listbox"
           aria-label={words.edit.completion}
           className="mt-1 flex flex-wrap gap-1"
         >
           {offer.items.map((item, index) => (
-            <li key={item.label} role="option" aria-selected={index === at}>
+            <div key={item.label} role="option" aria-selected={index === at} tabIndex={-1}>
               <button
                 type="button"
                 tabIndex={-1}
@@ -120,9 +120,9 @@ export function RuleEditor({ label, text, problemLines, sources, onChange }: Rul
               >
                 {item.label}
               </button>
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       ) : null}
       <p id={`${id}-hint`} className="mt-1 text-small text-ink-3">
         {words.edit.hint}

@@ -12,7 +12,7 @@ export const health: Translation<typeof words> = {
       model: (why) => `Das Modell antwortet nicht. ${why}`,
       paused: (who) => `Alles ist pausiert, von ${who}.`,
       held: (why) => `Unbeaufsichtigte Arbeit ist angehalten: ${why}`,
-      disk: (_) => 'Auf diesem Datenträger ist wenig Platz. Lösche Dateien, die du nicht brauchst.',
+      disk: () => 'Auf diesem Datenträger ist wenig Platz. Lösche Dateien, die du nicht brauchst.',
     },
     fix: {
       model: 'Modell erneut testen',
