@@ -359,7 +359,7 @@ const tasks: readonly Task[] = [
         })
       }
       const list = page.getByRole('list', { name: 'Requests waiting for you' })
-      await until(async () => (await list.getByText(/a\.txt/).count()) === 0)
+      await until(async () => (await list.getByText(/^Read .*a\.txt/).count()) === 0)
       await list.getByText('Run: ls').first().waitFor()
     },
   },

@@ -80,7 +80,7 @@ describe('cost show', () => {
       "Today        $0.42   12 % more than before
       This month   $12.30  30 % less than before
       Unattended   $0.05   this month
-      Per outcome  $0.01  per completed run, this month
+      Per outcome  $0.01   per completed run, this month
       $0.02 is reserved for running calls.
       <$0.01 is estimated, because the provider reported no usage.
       -$0.20 was corrected from the bill.
