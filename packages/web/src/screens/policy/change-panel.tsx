@@ -20,7 +20,7 @@ export function ChangePanel({ days = 30, brief = false }: { days?: number; brief
     <Sheet className="mb-4 border-act!" aria-label={words.apply.title}>
       <h3 className="mb-1">{words.apply.title}</h3>
       {check.data !== undefined && check.data.problems.length > 0 ? (
-        <p className="text-bad-text">{words.apply.invalid(check.data.problems.length)}</p>
+        <p className="text-bad">{words.apply.invalid(check.data.problems.length)}</p>
       ) : simulation.data === undefined ? (
         simulation.error ? (
           <ErrorState error={simulation.error} onRetry={() => void simulation.refetch()} />
@@ -41,7 +41,7 @@ export function ChangePanel({ days = 30, brief = false }: { days?: number; brief
 function Outlook({ simulation, brief }: { simulation: PolicySimulation; brief: boolean }) {
   return (
     <>
-      <p className="text-lead" role="status">
+      <p className="text-large" role="status">
         {simulationSentence(simulation)}
       </p>
       {brief ? (
@@ -75,7 +75,7 @@ function Decide({ check, isSound }: { check: PolicyCheck; isSound: boolean }) {
         </div>
       ) : null}
       {problem ? (
-        <p role="alert" className="mt-3 text-bad-text">
+        <p role="alert" className="mt-3 text-bad">
           <Safe text={problem.message} />
         </p>
       ) : null}

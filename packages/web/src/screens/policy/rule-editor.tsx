@@ -140,7 +140,7 @@ function Gutter({ lines, problemLines }: { lines: number; problemLines: Readonly
         <li
           // Lines have no other name than their number.
           key={index}
-          className={classes('px-2', problemLines.has(index + 1) && 'bg-del font-semibold text-bad-text')}
+          className={classes('px-2', problemLines.has(index + 1) && 'bg-del font-semibold text-bad')}
         >
           {index + 1}
         </li>
