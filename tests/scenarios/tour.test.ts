@@ -11,7 +11,7 @@ import {
   stepsIn,
 } from './typed-document.ts'
 
-const placeholders = { K7Q2: '[A-Z0-9]{4}', M3XD: '[A-Z0-9]{4}', 'run_0198…': 'run_[0-9a-f]{32}' }
+const placeholders = { K7Q2: '[A-Z0-9]{4}', M3XD: '[A-Z0-9]{4}', '4c1d7a90': '[0-9a-f]{8}' }
 
 let place: OperatorShell
 

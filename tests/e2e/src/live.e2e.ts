@@ -89,7 +89,7 @@ test('a run that is gone through again shows what was shown while it was live', 
   await page.goto(entered.at(`/chat/${session}`))
   await page
     .getByRole('log')
-    .getByText(/^Review/)
+    .getByRole('button', { name: /^Approve once/ })
     .first()
     .waitFor()
   await approve(scene.installation, scene.gateway.client, approval?.id ?? '')
@@ -122,13 +122,15 @@ async function compare(): Promise<number> {
   return state.seq
 }
 
-/** The conversation in words, without the times, which pass. */
+/** The conversation in words, without the times, which pass, and without what can be done with a message. */
 async function shownIn(on: Page): Promise<string> {
   const text = await on.getByRole('log').innerText()
   return text
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !/^(just now|\d+ \w+( ago)?|in a moment|now)$/.test(line))
+    .filter(
+      (line) => line !== '' && !/^(Copy|Edit|Retry|just now|\d+ \w+( ago)?|in a moment|now)$/.test(line),
+    )
     .join('\n')
 }
 

@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'agent/src/loop.ts',
-    from: '    ports.show(chunk)\n  }',
+    from: '    ports.show(chunk)\n',
     to: `    ports.show(chunk)
     if (chunk.type === 'call' && chunk.text !== '') {
       const usage = { input: 0, output: 0, cached: 0, reasoning: 0 }
@@ -12,6 +12,6 @@ mutate(import.meta.url, [
       await ports.replied(1, { text: '', calls, finish: 'calls', usage, model: '' }, 0)
       await ports.settle(1)
     }
-  }`,
+`,
   },
 ])

@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'kernel/src/store/handles.ts',
-    from: "        refuseControl(text)\n        become('limited')",
-    to: "        become('limited')",
+    from: "          refuseControl(text)\n          become('limited')",
+    to: "          become('limited')",
   },
 ])

@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/runs/operator-runs.ts',
+    file: 'contract/src/undo-note.ts',
     from: 'const what = calls.map(({ id, tool }) => `${tool} (${id})`)',
     to: 'const what = calls.map(({ headline }) => headline)',
   },
