@@ -465,12 +465,12 @@ export function fileProgram(root: string, undoBytes: number): void {
         if (found.isDirectory() && holdsMount(from)) throw new Refusal('outside-workspace')
         if (lstatIn(directory, name) !== undefined) throw new Refusal('exists')
         fs.renameSync(at(sourceFolder, source), at(directory, name))
-        // Another file may have taken the name since it was looked at; it goes back to where it was.
+        // Another file may have taken the name since it was looked at; it goes back to where it was, or beside a third.
         const moved = lstatIn(directory, name)
         if (moved?.dev !== found.dev || moved.ino !== found.ino) {
-          if (lstatIn(sourceFolder, source) === undefined) {
-            fs.renameSync(at(directory, name), at(sourceFolder, source))
-          }
+          const isFree = lstatIn(sourceFolder, source) === undefined
+          const back = isFree ? source : `${source}.${crypto.randomBytes(4).toString('hex')}`
+          if (moved !== undefined) fs.renameSync(at(directory, name), at(sourceFolder, back))
           throw new Refusal('changed')
         }
         fs.fsyncSync(directory)
