@@ -17,9 +17,11 @@ afterAll(() => scene.close())
 
 const at = () => new URL(page.url()).pathname + new URL(page.url()).search
 
+const field = () => page.getByRole('combobox', { name: 'Search for a page' })
+
 async function type(text: string): Promise<void> {
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search for a page' }).fill(text)
+  await field().fill(text)
 }
 
 describe('the palette', () => {
@@ -41,6 +43,8 @@ describe('the palette', () => {
   ])('%s opens the window that does it, once', async (query, label, path) => {
     await type(query)
     await page.getByRole('option', { name: label }).first().click()
+    // The palette is a window too, and goes as the other comes.
+    await field().waitFor({ state: 'detached' })
     await page.getByRole('dialog').waitFor()
     await expect.poll(at).toBe(path)
     await page.keyboard.press('Escape')
