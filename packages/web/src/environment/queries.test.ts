@@ -6,7 +6,7 @@ const at = '2026-01-01T00:00:00.000Z'
 const run = idFrom('run', '1'.repeat(32))
 const session = idFrom('ses', '1'.repeat(32))
 
-test('a call makes its run old and nothing else', () => {
+test('a call makes its run old, and the plan that it may be a step of', () => {
   const body = {
     type: 'call.ended' as const,
     run,
@@ -18,10 +18,17 @@ test('a call makes its run old and nothing else', () => {
     summary: '',
     undoable: false,
   }
-  expect(touchedBy({ seq: 1, at, body })).toEqual([['run', run]])
+  expect(touchedBy({ seq: 1, at, body })).toEqual([['run', run], ['plans']])
 })
 
 test('a grant that is revoked makes the list of grants old', () => {
   const body = { type: 'grant.revoked' as const, grant: idFrom('gr', '1'.repeat(32)) }
   expect(touchedBy({ seq: 1, at, body })).toContainEqual(['grants'])
+})
+
+test('a plan is asked for anew when its run begins and when it ends', () => {
+  const input = idFrom('inp', '1'.repeat(32))
+  const started = { type: 'run.started' as const, run, session, input }
+  const ended = { ...started, type: 'run.ended' as const, reason: 'completed' as const, message: '' }
+  for (const body of [started, ended]) expect(touchedBy({ seq: 1, at, body })).toContainEqual(['plans'])
 })

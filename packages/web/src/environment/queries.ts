@@ -12,10 +12,10 @@ import {
 } from '@tanstack/react-query'
 import { useClient } from './services.tsx'
 
-export interface AskOptions {
+export interface AskOptions<T = unknown> {
   readonly enabled?: boolean
-  /** Asks again after so long, for what no event tells of. */
-  readonly everyMs?: number
+  /** Asks again after so long, for what no event tells of; the last answer can say how long. */
+  readonly everyMs?: number | ((last: T | undefined) => number)
   /** How long an answer counts as fresh. */
   readonly freshMs?: number
 }
@@ -24,14 +24,17 @@ export interface AskOptions {
 export function useGateway<T>(
   key: QueryKey,
   ask: (client: Client) => Promise<T>,
-  options: AskOptions = {},
+  options: AskOptions<T> = {},
 ): UseQueryResult<T> {
   const client = useClient()
-  return useQuery({
+  const { everyMs } = options
+  return useQuery<T>({
     queryKey: key,
     queryFn: () => ask(client),
     enabled: options.enabled ?? true,
-    ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
+    ...(everyMs === undefined
+      ? {}
+      : { refetchInterval: typeof everyMs === 'number' ? everyMs : ({ state }) => everyMs(state.data) }),
     ...(options.freshMs === undefined ? {} : { staleTime: options.freshMs }),
   })
 }
@@ -77,7 +80,7 @@ export function touchedBy(event: GatewayEvent): readonly QueryKey[] {
     case 'run.parked':
     case 'run.retrying':
     case 'run.resumed':
-      return [['runs'], ['run', body.run], ['sessions'], ['status']]
+      return [['runs'], ['run', body.run], ['sessions'], ['status'], ['plans']]
     case 'run.ended':
       return [
         ['runs'],
@@ -88,14 +91,15 @@ export function touchedBy(event: GatewayEvent): readonly QueryKey[] {
         ['status'],
         ['costs'],
         ['goals'],
+        ['plans'],
       ]
     case 'turn.replied':
       return [['session', body.session], ['costs']]
     case 'call.decided':
     case 'call.ended':
-      return [['run', body.run]]
+      return [['run', body.run], ['plans']]
     case 'approval.requested':
-      return [['approvals'], ['run', body.run], ['goals']]
+      return [['approvals'], ['run', body.run], ['goals'], ['plans']]
     case 'approval.decided':
     case 'approval.extended':
     case 'approval.answered':

@@ -31,12 +31,12 @@ import { planTone } from './plan-row.tsx'
 import { PlanTextDialog } from './plan-text.tsx'
 import { StartDialog } from './start-dialog.tsx'
 
-/** While it runs it is looked at often: its steps have no events of their own. */
+/** While it runs it is looked at often: a step that calls no tool has no event of its own. */
 const everyMs = { running: 2_000, resting: 60_000 } as const
 
 export function PlanPage({ plan }: { plan: PlanView }) {
   const detail = useGateway(['plans', plan.id], (client) => client.plan(plan.id), {
-    everyMs: isPlanRunning(plan) ? everyMs.running : everyMs.resting,
+    everyMs: (last) => (isPlanRunning(last?.plan ?? plan) ? everyMs.running : everyMs.resting),
   })
   return <Loaded query={detail}>{(loaded) => <Plan detail={loaded} />}</Loaded>
 }
