@@ -1,5 +1,6 @@
-/** Owns to whom a message may be addressed. */
+/** Owns to whom a message may be addressed, and which model answers it. */
 import { z } from 'zod'
+import { ModelRef } from './api-models.ts'
 
 /** To whom a message goes that begins a conversation; one of them at most. */
 export const Addressee = z.object({
@@ -10,3 +11,7 @@ export const Addressee = z.object({
   team: z.string().min(1).max(100).optional(),
 })
 export type Addressee = z.infer<typeof Addressee>
+
+/** Remembered for the conversation. Null is the model of the agent; left out, it stays as it was. */
+export const ModelChoice = z.object({ model: ModelRef.nullable().optional() })
+export type ModelChoice = z.infer<typeof ModelChoice>

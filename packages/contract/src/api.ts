@@ -1,6 +1,7 @@
 /** Owns the shapes of the HTTP API. The OpenAPI document is generated from these. */
 import { z } from 'zod'
-import { Addressee } from './addressee.ts'
+import { Addressee, ModelChoice } from './addressee.ts'
+import { ModelRef } from './api-models.ts'
 import { ApprovalView } from './card.ts'
 import { Decision } from './decision.ts'
 import { CallOutcome, InputMode, ParkReason, RetryWait, RunState, StopReason } from './events.ts'
@@ -83,6 +84,7 @@ export const SendMessage = z.strictObject({
   text: z.string().min(1).max(100_000),
   mode: InputMode.default('auto'),
   ...Addressee.shape,
+  ...ModelChoice.shape,
 })
 export type SendMessage = z.infer<typeof SendMessage>
 
@@ -110,6 +112,8 @@ export const SessionView = z.strictObject({
   pinned: z.boolean(),
   /** Put away: not in a list unless it is asked for. */
   hidden: z.boolean(),
+  /** The model that was chosen for it; null where its agent's own answers. */
+  model: z.string().nullable(),
 })
 export type SessionView = z.infer<typeof SessionView>
 
@@ -194,7 +198,7 @@ export type SessionDetail = z.infer<typeof SessionDetail>
 
 export const RetryRun = z.strictObject({
   /** One model by its reference, for the rest of the run. */
-  model: z.string().min(1).max(300).optional(),
+  model: ModelRef.optional(),
 })
 export type RetryRun = z.infer<typeof RetryRun>
 

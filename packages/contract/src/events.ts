@@ -72,6 +72,8 @@ const eventBodies = [
     turn: z.int(),
     text: z.string(),
     calls: z.int(),
+    /** The model that said it, as its provider names it. */
+    model: z.string().optional(),
     /** The model had no room left to finish it. */
     cutShort: z.boolean().optional(),
   }),

@@ -1,6 +1,6 @@
 /** Owns the frames of the WebSocket. The first client frame proves a device key; nothing is served before it. */
 import { z } from 'zod'
-import { Addressee } from './addressee.ts'
+import { Addressee, ModelChoice } from './addressee.ts'
 import { CountersignErrorBody } from './api.ts'
 import { GatewayEvent, InputMode } from './events.ts'
 import { DeviceId, InputId, RunId, SessionId } from './ids.ts'
@@ -30,6 +30,7 @@ export const MessageFrame = z.strictObject({
   text: z.string().min(1).max(100_000),
   mode: InputMode,
   ...Addressee.shape,
+  ...ModelChoice.shape,
 })
 
 export const ClientFrame = z.discriminatedUnion('type', [HelloFrame, MessageFrame])

@@ -2,6 +2,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { CountersignError, type OperatorId, type RunId, type SetBudget } from '@countersign/contract'
 import { type Engine, openEngine, type SegmentRef } from '@countersign/engine'
+import { sql } from 'kysely'
 import { type Alarm, createAlarm } from './alarm.ts'
 import { viewOfApproval } from './approvals/approval-view.ts'
 import { type Approvals, createApprovals } from './approvals/approvals.ts'
@@ -28,6 +29,7 @@ import type {
   RetainedKind,
   RetriedRun,
 } from './kernel.ts'
+import { usualWork } from './lanes/admission.ts'
 import { type LaneMessage } from './lanes/lane-ports.ts'
 import { createLanes, type Lanes } from './lanes/lanes.ts'
 import { takesEntries } from './ledger/probe.ts'
@@ -41,6 +43,7 @@ import { maskedModel } from './secrets/masked-model.ts'
 import type { Storage } from './storage.ts'
 import { lockRun } from './store/run-row.ts'
 import type { Actor } from './store/store.ts'
+import type { Work } from './store/tables.ts'
 import { type Sweep, startSweep } from './sweep.ts'
 
 /** Work that an earlier version recorded is resumed as long as this stays the same. */
@@ -329,15 +332,18 @@ async function retryRun(
       .selectFrom('runs')
       .innerJoin('inputs', 'inputs.id', 'runs.input_id')
       .select(['runs.state', 'runs.kind', 'runs.session_id'])
-      .select(['inputs.text', 'inputs.label', 'inputs.requester', 'inputs.work'])
+      .innerJoin('sessions', 'sessions.id', 'runs.session_id')
+      .select(['inputs.text', 'inputs.label', 'inputs.requester'])
+      .select(sql<Work | null>`coalesce(inputs.work, sessions.work)`.as('work'))
       .where('runs.id', '=', run)
       .executeTakeFirst(),
   )
   if (!found) throw new CountersignError('not_found', `There is no run ${run}.`)
-  const { text, label, requester, work, session_id: session } = found
+  const { text, label, requester, session_id: session } = found
   if (found.state !== 'stopped') return { session, run, ledger: await lanes.retryNow(id, run, actor, model) }
   if (found.kind !== 'agent')
     throw new CountersignError('conflict', `${run} had no message that could be sent again.`)
+  const work = model === undefined ? found.work : { ...(found.work ?? usualWork), model }
   const sent = await lanes.admit(id, {
     key: options.uuid(),
     session,

@@ -33,6 +33,17 @@ import { createWhy } from './why.ts'
 
 const page = 200
 
+const sessionColumns = [
+  'id',
+  'title',
+  'created_at',
+  'updated_at',
+  'active_run_id',
+  'pinned_at',
+  'hidden_at',
+  'work',
+] as const
+
 export type Views = ReturnType<typeof createViews>
 
 export function createViews(options: {
@@ -46,7 +57,7 @@ export function createViews(options: {
     return read(operator, async (db) => {
       const rows = await db
         .selectFrom('sessions')
-        .select(['id', 'title', 'created_at', 'updated_at', 'active_run_id', 'pinned_at', 'hidden_at'])
+        .select(sessionColumns)
         .where('removed_at', 'is', null)
         .select((select) =>
           select
@@ -280,6 +291,7 @@ function sessionView(row: {
   readonly queued: number | null
   readonly pinned_at: Date | null
   readonly hidden_at: Date | null
+  readonly work: { readonly model?: string | null } | null
 }): SessionView {
   return {
     id: row.id,
@@ -290,5 +302,6 @@ function sessionView(row: {
     queued: row.queued ?? 0,
     pinned: row.pinned_at !== null,
     hidden: row.hidden_at !== null,
+    model: row.work?.model ?? null,
   }
 }

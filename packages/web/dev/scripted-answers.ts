@@ -19,6 +19,7 @@ const sessions = [
     queued: 0,
     pinned: false,
     hidden: false,
+    model: null,
   },
   {
     id: id('ses', 2),
@@ -29,6 +30,7 @@ const sessions = [
     queued: 0,
     pinned: false,
     hidden: false,
+    model: null,
   },
   {
     id: id('ses', 3),
@@ -39,6 +41,7 @@ const sessions = [
     queued: 0,
     pinned: false,
     hidden: false,
+    model: null,
   },
 ]
 

@@ -85,6 +85,22 @@ describe('what waits is decided in the thread', () => {
   })
 })
 
+test('the model of the next message is chosen beside it, stays chosen for the conversation, and is named by the reply', async () => {
+  await page.goto(entered.at('/chat/new'))
+  const choice = page.getByRole('combobox', { name: 'Which model answers' })
+  await choice.locator('option').nth(1).waitFor({ state: 'attached' })
+  const ref = await choice.locator('option').nth(1).getAttribute('value')
+  await choice.selectOption(ref)
+  await say('notes')
+  const session = await sessionHere()
+  await log().getByText('Said so.').waitFor()
+  const { sessions } = scene.gateway.client
+  expect((await sessions()).find(({ id }) => id === session)?.model).toBe(ref)
+  await page.reload()
+  await until(async () => (await choice.inputValue()) === ref)
+  await log().getByText('· ', { exact: false }).first().waitFor()
+})
+
 test('a line is undone in place, and says so afterwards', async () => {
   const errand = await scene.tell([{ name: 'write_file', args: { path: 'note.txt', content: 'hi' } }])
   await errand.ended()

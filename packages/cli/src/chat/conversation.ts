@@ -5,6 +5,7 @@ import {
   type ErrorCode,
   errorCatalogue,
   type InputMode,
+  type ModelChoice,
   type ServerFrame,
   type SessionId,
 } from '@countersign/contract'
@@ -25,7 +26,7 @@ export interface ConversationOptions {
   readonly gateway: Gateway
   readonly session: SessionId | null
   /** To whom it goes where it begins. */
-  readonly to?: Addressee
+  readonly to?: Addressee & ModelChoice
   readonly uuid: () => string
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Called after every change, with what is new to tell. */

@@ -1,6 +1,6 @@
 /** Owns everything that a conversation needs around it, for a terminal as for a pipe. */
 import { randomUUID } from 'node:crypto'
-import type { Addressee, SessionId } from '@countersign/contract'
+import type { Addressee, ModelChoice, SessionId } from '@countersign/contract'
 import type { Gateway } from '../connection.ts'
 import type { Context } from '../context.ts'
 import { markdown } from '../output/markdown.ts'
@@ -28,7 +28,7 @@ export interface ChatTerminalOptions {
   readonly context: Context
   readonly gateway: Gateway
   readonly session: SessionId | null
-  readonly to?: Addressee
+  readonly to?: Addressee & ModelChoice
   /** Whether single letters decide: only where a person types. */
   readonly letters: boolean
   /** Whether a prompt stands there all the time, or only while something waits for an answer. */

@@ -5,6 +5,7 @@ import {
   type ErrorCode,
   errorCatalogue,
   type InputMode,
+  type ModelChoice,
   type RunId,
   type SessionId,
 } from '@countersign/contract'
@@ -36,7 +37,7 @@ interface Request {
   readonly session: SessionId | null
   readonly text: string
   readonly mode: InputMode
-  readonly to: Addressee
+  readonly to: Addressee & ModelChoice
 }
 
 async function unattended(context: Context, request: Request): Promise<CommandAnswer> {

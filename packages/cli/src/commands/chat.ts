@@ -1,6 +1,6 @@
 /** `countersign chat`: a conversation in the terminal, or one line after another from a pipe. */
 import { createInterface } from 'node:readline'
-import { type Addressee, CountersignError, SessionId } from '@countersign/contract'
+import { type Addressee, CountersignError, type ModelChoice, SessionId } from '@countersign/contract'
 import { activeRun, isSettled } from '../chat/state.ts'
 import { openChatTerminal } from '../chat/talk.ts'
 import type { Gateway } from '../connection.ts'
@@ -24,13 +24,14 @@ export const chat: Handler = async (context, [session], options) => {
   return context.interactive ? inTerminal(context, gateway, id, to) : fromPipe(context, gateway, id, to)
 }
 
-/** To whom a conversation that begins is addressed. */
-export function addressee(options: OptionValues): Addressee {
-  const { agent, goal, team } = options
+/** To whom a conversation that begins is addressed, and which model answers. */
+export function addressee(options: OptionValues): Addressee & ModelChoice {
+  const { agent, goal, team, model } = options
   return {
     ...(typeof agent === 'string' ? { agent } : {}),
     ...(typeof goal === 'string' ? { goal } : {}),
     ...(typeof team === 'string' ? { team } : {}),
+    ...(typeof model === 'string' ? { model } : {}),
   }
 }
 
@@ -44,7 +45,7 @@ async function inTerminal(
   context: Context,
   gateway: Gateway,
   session: SessionId | null,
-  to: Addressee,
+  to: Addressee & ModelChoice,
 ): Promise<CommandAnswer> {
   const talk = { context, gateway, session, to, letters: true, prompts: 'always' } as const
   const { conversation, converse, close } = await openChatTerminal(talk)
@@ -72,7 +73,7 @@ async function fromPipe(
   context: Context,
   gateway: Gateway,
   session: SessionId | null,
-  to: Addressee,
+  to: Addressee & ModelChoice,
 ): Promise<CommandAnswer> {
   const { conversation, prompt, close } = await openChatTerminal({
     context,

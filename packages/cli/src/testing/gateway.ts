@@ -544,6 +544,7 @@ function sessionOf(id: SessionId) {
     queued: 0,
     pinned: false,
     hidden: false,
+    model: null,
   }
 }
 

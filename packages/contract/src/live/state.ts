@@ -51,6 +51,8 @@ export const ReplyItem = z.strictObject({
   text: z.string(),
   cut,
   calls: z.int(),
+  /** The model that said it, as its provider names it. */
+  model: z.string().optional(),
   /** The model had no room left to finish it. */
   cutShort: z.boolean().optional(),
 })

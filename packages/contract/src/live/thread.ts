@@ -96,10 +96,11 @@ function started(thread: ThreadLive, body: Of<'run.started'>): ThreadLive {
 }
 
 function replied(thread: ThreadLive, { seq, at }: GatewayEvent, body: Of<'turn.replied'>): ThreadLive {
-  const { run, turn, calls, cutShort } = body
+  const { run, turn, calls, cutShort, model } = body
   const text = beginningOf(body.text, liveBounds.itemText)
   const short = cutShort === true ? { cutShort } : {}
-  return grown(thread, { kind: 'reply', seq, at, run, turn, ...text, calls, ...short })
+  const by = model === undefined ? {} : { model }
+  return grown(thread, { kind: 'reply', seq, at, run, turn, ...text, calls, ...by, ...short })
 }
 
 function proposed(thread: ThreadLive, { seq, at }: GatewayEvent, body: Of<'call.decided'>): ThreadLive {

@@ -10,6 +10,7 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { RequestAuthenticator } from './auth.ts'
+import { chosenModel } from './chosen-model.ts'
 import { errorReply, knownFailure, unreadable } from './failures.ts'
 import { addPages, addWorker, type Pages } from './pages.ts'
 import { addProofs, type Prover } from './proof.ts'
@@ -117,12 +118,14 @@ export function createApi(options: ApiOptions) {
     const speaker = context.get('speaker')
     const message = context.req.valid('json')
     const { key, session, text, mode } = message
+    const choice = chosenModel(speaker, message)
     const admitted = await kernel.admit(speaker.operator, {
       key,
       session,
       text,
       mode,
       ...(await options.address(message)),
+      ...choice,
       requester: { kind: 'operator', id: speaker.actor.id },
     })
     return context.json(admitted, 200)
@@ -150,11 +153,9 @@ export function createApi(options: ApiOptions) {
     return context.json(receipt(await kernel.stopRun(operator, context.req.valid('param').id, actor)), 200)
   })
   app.openapi(route(runRoutes.retryRun), async (context) => {
-    const { operator, actor, reach } = context.get('speaker')
-    const { model } = context.req.valid('json')
-    // To which provider a conversation goes is chosen where routes are: from a device that seals.
-    if (model !== undefined && reach < 3)
-      throw new CountersignError('step_up_needed', `${actor.id} may try again, but not choose the model.`)
+    const speaker = context.get('speaker')
+    const { operator, actor } = speaker
+    const { model } = chosenModel(speaker, context.req.valid('json'))
     return context.json(await kernel.retryRun(operator, context.req.valid('param').id, actor, model), 200)
   })
   app.openapi(route(runRoutes.undoRun), async (context) => {

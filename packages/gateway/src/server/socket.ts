@@ -18,6 +18,7 @@ import {
 import type { Kernel } from '@countersign/kernel'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Hello, RequestAuthenticator } from './auth.ts'
+import { chosenModel } from './chosen-model.ts'
 import { errorReply } from './failures.ts'
 import type { Prover } from './proof.ts'
 import type { RequestSender } from './request-sender.ts'
@@ -170,7 +171,7 @@ export function createSockets(options: SocketOptions): Sockets {
       const requester = { kind: 'operator' as const, id: speaker.actor.id }
       const { text, mode, session } = frame
       const to = await options.address(frame)
-      const message = { key, session, text, mode, ...to, requester }
+      const message = { key, session, text, mode, ...to, ...chosenModel(speaker, frame), requester }
       const admitted = await options.kernel.admit(speaker.operator, message)
       send(socket, {
         type: 'admitted',

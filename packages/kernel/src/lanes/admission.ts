@@ -31,6 +31,9 @@ export interface AdmittedInput {
 
 const longestLane = 1_000
 
+/** Of the operator's own conversation with the assistant. */
+export const usualWork: Work = { agent: 'assistant', goal: null, schedule: null, unattended: false }
+
 /** The lane's run changed between the look and the lock; the admission begins again. */
 class LaneMoved extends Error {}
 
@@ -58,12 +61,12 @@ export async function admit(
 
 async function admitInto(ports: LanePorts, unit: Unit, inbound: LaneMessage) {
   const work = inbound.work ?? (await inbound.answeredBy?.(unit))
-  const message = work ? { ...inbound, work } : inbound
+  const addressed = work ? { ...inbound, work } : inbound
   const input = idFrom('inp', ports.uuid())
-  const { session, active, pauses } =
-    message.session === null && message.opens === undefined
-      ? await beginSession(ports, unit, input, message)
-      : await joinLane(ports, unit, input, message)
+  const { session, active, pauses, message } =
+    addressed.session === null && addressed.opens === undefined
+      ? await beginSession(ports, unit, input, withModel(addressed, null))
+      : await joinLane(ports, unit, input, addressed)
   const later = postponed(unit)
   const placed = await placeMessage(ports, later.unit, session, active, input, message, pauses)
   unit.record({
@@ -71,7 +74,13 @@ async function admitInto(ports: LanePorts, unit: Unit, inbound: LaneMessage) {
     actor: message.by ?? { kind: 'operator', id: message.requester.id },
     session: session.id,
     ...(placed.run ? { run: placed.run } : {}),
-    data: { input, text: message.text.slice(0, 500), length: message.text.length, mode: message.mode },
+    data: {
+      input,
+      text: message.text.slice(0, 500),
+      length: message.text.length,
+      mode: message.mode,
+      ...(message.work?.model ? { model: message.work.model } : {}),
+    },
   })
   const { text, mode } = message
   unit.emit({ type: 'input.admitted', session: session.id, input, run: placed.run, text, mode })
@@ -92,14 +101,28 @@ async function beginSession(ports: LanePorts, unit: Unit, input: InputId, messag
     .select(sql<boolean>`exists (select 1 from admitted)`.as('isNew'))
     .executeTakeFirstOrThrow()
   if (!isNew) throw new AlreadyAdmitted()
-  return { session: { id, label: operatorLabel, work: usual }, active: undefined, pauses }
+  return { session: { id, label: operatorLabel, work: usual }, active: undefined, pauses, message }
 }
 
-async function joinLane(ports: LanePorts, unit: Unit, input: InputId, message: LaneMessage) {
-  const { session, active } = await lockLane(ports, unit, message)
+async function joinLane(ports: LanePorts, unit: Unit, input: InputId, addressed: LaneMessage) {
+  const { session, active } = await lockLane(ports, unit, addressed)
+  const message = withModel(addressed, session.work)
   const inserted = await inputInsert(unit, unit.db, input, session.id, message).executeTakeFirst()
   if (!inserted) throw new AlreadyAdmitted()
-  return { session, active, pauses: undefined }
+  if (message.model !== undefined && session.work?.model !== message.work?.model)
+    await unit.db
+      .updateTable('sessions')
+      .set({ work: message.work ? json(usualOf(message.work)) : null })
+      .where('id', '=', session.id)
+      .execute()
+  return { session, active, pauses: undefined, message }
+}
+
+/** The message with the model that it names, worked on for what it is for, or else for what its session is for. */
+function withModel(message: LaneMessage, usual: Work | null): LaneMessage {
+  if (message.model === undefined) return message
+  const { model: _, ...work } = message.work ?? usual ?? usualWork
+  return { ...message, work: message.model === null ? work : { ...work, model: message.model } }
 }
 
 async function inputByKey(ports: LanePorts, operator: OperatorId, key: string): Promise<AdmittedInput> {
@@ -231,8 +254,7 @@ function inputInsert(unit: Unit, db: Db, input: InputId, session: SessionId, mes
 
 /** Who the session is for is who the first message was for, whenever the operator writes there. */
 function sessionRow(unit: Unit, id: SessionId, message: LaneMessage) {
-  const { agent, goal } = message.work ?? { agent: 'assistant', goal: null }
-  const usual: Work | null = message.work ? { agent, goal, schedule: null, unattended: false } : null
+  const usual = message.work ? usualOf(message.work) : null
   const row = {
     operator_id: unit.operator,
     id,
@@ -244,4 +266,8 @@ function sessionRow(unit: Unit, id: SessionId, message: LaneMessage) {
     work: usual && json(usual),
   }
   return { row, usual }
+}
+
+function usualOf({ agent, goal, model }: Work): Work {
+  return { ...usualWork, agent, goal, ...(model ? { model } : {}) }
 }

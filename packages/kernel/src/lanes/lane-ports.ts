@@ -15,6 +15,8 @@ export interface LaneMessage<Given = Unit> {
   readonly requester: Requester
   /** What it is worked on for; left out, what the session is for. */
   readonly work?: Work
+  /** The model that answers it and what follows in the conversation; null for the agent's own, left out for the one chosen before. */
+  readonly model?: string | null
   /** Says for whom it is, where that is known only when it is admitted. */
   readonly answeredBy?: (unit: Given) => Promise<Work | undefined>
   /** The id of the session that is opened for it, where none is named. */

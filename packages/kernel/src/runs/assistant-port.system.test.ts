@@ -11,14 +11,16 @@ let database: Awaited<ReturnType<typeof startTestDatabase>>
 let testKernel: TestKernel
 let owner: Owner
 let script: () => Reply
+let lastModel: string | undefined
 const ended: { run: string; about: string | null; reason: string }[] = []
 
 beforeAll(async () => {
   database = await startTestDatabase()
   owner = openOwner(database.connection)
-  testKernel = await openTestKernel(database.connection, ({ messages }) =>
-    messages.at(-1)?.role === 'tool' ? { text: 'over' } : script(),
-  )
+  testKernel = await openTestKernel(database.connection, ({ messages, model }) => {
+    lastModel = model
+    return messages.at(-1)?.role === 'tool' ? { text: 'over' } : script()
+  })
   testKernel.assistant = {
     ended(_unit, run, { reason }) {
       ended.push({ run: run.id, about: run.about, reason })
@@ -70,6 +72,25 @@ describe('work that somebody begins', () => {
     expect(row.label).toEqual(untrusted)
     // The session is the goal's; the record was the first run's alone.
     expect(row).toMatchObject({ agent: 'goal', goal: 'goal_a', about: null })
+  })
+
+  test('is answered by the model that was chosen, and so is what follows until another is', async () => {
+    const asked: (string | undefined)[] = []
+    const modelOf = async (message: Partial<InboundMessage>) => {
+      const { run, session } = await send(message)
+      await testKernel.settled(run as RunId)
+      asked.push(lastModel)
+      return { session, row: await rowOf(run as RunId) }
+    }
+    const first = await modelOf({ model: 'here/big', work })
+    expect(first.row).toMatchObject({ model: 'here/big', agent: 'goal', goal: 'goal_a', about: 'atask_1' })
+    const { session } = first
+    expect((await modelOf({ session })).row).toMatchObject({ model: 'here/big', goal: 'goal_a', about: null })
+    expect((await modelOf({ session, model: 'here/small' })).row.model).toBe('here/small')
+    expect((await modelOf({ session })).row.model).toBe('here/small')
+    expect((await modelOf({ session, model: null })).row).toMatchObject({ model: null, goal: 'goal_a' })
+    expect((await modelOf({ session })).row.model).toBeNull()
+    expect(asked).toEqual(['here/big', 'here/big', 'here/small', 'here/small', undefined, undefined])
   })
 
   test('opens the session it names once, and waits there for its turn', async () => {

@@ -48,3 +48,25 @@ test('what no model was asked is not sent to one', async () => {
     code: 'conflict',
   })
 })
+
+test('the model that is chosen for another try answers it, and only it', async () => {
+  const { kernel } = testKernel
+  const modelOf = (run: RunId | null) =>
+    kernel
+      .readOnly(kernel.operator, (db) =>
+        db
+          .selectFrom('runs')
+          .select('model')
+          .where('id', '=', run as RunId)
+          .executeTakeFirstOrThrow(),
+      )
+      .then(({ model }) => model)
+  const first = await testKernel.say('look')
+  await testKernel.settled(first.run)
+  const again = await kernel.retryRun(kernel.operator, first.run, actor, 'other/model')
+  await testKernel.settled(again.run as RunId)
+  expect(await modelOf(again.run)).toBe('other/model')
+  const next = await testKernel.say('look', first.session)
+  await testKernel.settled(next.run)
+  expect(await modelOf(next.run)).toBeNull()
+})

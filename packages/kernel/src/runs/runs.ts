@@ -441,9 +441,9 @@ export function createRuns(options: RunsOptions): Runs {
   }
 }
 
-/** What the operator chose after a failure holds for the rest of the run. */
+/** What the operator chose for the message holds, and before it what they chose after a failure. */
 function modelOf(row: RunRow, preparation: RunPreparation): { model?: string } {
-  const model = row.retry?.use ?? preparation.model
+  const model = row.retry?.use ?? row.model ?? preparation.model
   return model === undefined ? {} : { model }
 }
 
@@ -516,6 +516,7 @@ function tellReply(unit: Unit, held: HeldRun, { turn, reply }: Answer, calls: re
     turn,
     text: storable(reply.text),
     calls: calls.length,
+    model: storable(reply.model.slice(0, 200)),
     ...(reply.finish === 'length' ? { cutShort: true } : {}),
   })
 }

@@ -124,6 +124,7 @@ export interface Tables {
     parent: RunId | null
     about: string | null
     details_removed_at: Date | null
+    model: string | null
   }
   messages: {
     operator_id: OperatorId
@@ -361,6 +362,8 @@ export interface Work {
   readonly parent?: RunId | null
   /** The record that it is done for. */
   readonly about?: string | null
+  /** The model that the operator chose by its reference; left out, the agent's own. */
+  readonly model?: string | null
 }
 
 /** What a call was decided by, so that another policy can be asked about it. */

@@ -140,6 +140,11 @@ export const useDevices = () => useGateway(['devices'], (client) => client.devic
 /** Who asks to be let in. */
 export const usePairingRequests = () =>
   useGateway(['pairing', 'requests'], (client) => client.pairingRequests())
+/** The models of the providers that are set up. */
+export const useModels = () => useGateway(['models', 'all'], (client) => client.models(), { freshMs: 60_000 })
+/** Those that can answer in a conversation: an agent acts by tools. */
+export const useAnsweringModels = () =>
+  (useModels().data ?? []).filter(({ capabilities }) => capabilities.includes('tools'))
 export const useTools = () => useGateway(['tools'], (client) => client.tools())
 export const useBudgets = () => useGateway(['costs', 'budgets'], (client) => client.budgets())
 /** What was spent since midnight here, and the lowest limit for a day if one is set. */

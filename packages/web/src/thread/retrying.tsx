@@ -2,7 +2,7 @@
 
 import type { MarkItem, RunLive } from '@countersign/contract'
 import { CircleAlert, RotateCw, Square } from 'lucide-react'
-import { useChange, useGateway } from '../environment/queries.ts'
+import { useAnsweringModels, useChange } from '../environment/queries.ts'
 import { Button, Menu, Safe, useNotify, useNow } from '../kit/index.ts'
 import { lengthWords } from '../language/format.ts'
 import { words as chat } from '../words/chat.tsx'
@@ -62,8 +62,9 @@ function Ways({ run }: { run: RunLive }) {
 }
 
 function OtherModels({ failed, choose }: { failed: string | undefined; choose: (model: string) => void }) {
-  const models = useGateway(['models'], (client) => client.models(), { freshMs: 60_000 })
-  const others = (models.data ?? []).filter(({ ref }) => ref !== failed).slice(0, mostModels)
+  const others = useAnsweringModels()
+    .filter(({ ref }) => ref !== failed)
+    .slice(0, mostModels)
   if (others.length === 0) return null
   return (
     <Menu
@@ -98,19 +99,21 @@ export function Ended({ item, readOnly }: { item: MarkItem; readOnly: boolean })
   )
 }
 
-/** Sends the message of a run that failed once more, from wherever the failure is told. */
-export function TryAgain({ run }: { run: string }) {
+/** Sends the message of a run that is over once more, from wherever its end is told; with another model if one is chosen. */
+export function TryAgain({ run, onSent }: { run: string; onSent?: (session: string) => void }) {
   const notify = useNotify()
   const retry = useRetry(run)
+  const again = (model: string | undefined) =>
+    retry.mutate(model, {
+      onError: (error) => notify({ text: error.message, tone: 'bad' }),
+      onSuccess: ({ session }) => onSent?.(session),
+    })
   return (
-    <Button
-      icon={RotateCw}
-      busy={retry.isPending}
-      onClick={() =>
-        retry.mutate(undefined, { onError: (error) => notify({ text: error.message, tone: 'bad' }) })
-      }
-    >
-      {words.tryAgain}
-    </Button>
+    <>
+      <Button icon={RotateCw} busy={retry.isPending} onClick={() => again(undefined)}>
+        {words.tryAgain}
+      </Button>
+      <OtherModels failed={undefined} choose={again} />
+    </>
   )
 }

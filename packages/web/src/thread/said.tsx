@@ -4,7 +4,7 @@ import type { MessageItem } from '@countersign/contract'
 import { Pencil, RotateCw } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { Stream } from '../data/streams.ts'
-import { Button, CopyButton, SafeBlock, Time } from '../kit/index.ts'
+import { Button, CopyButton, Safe, SafeBlock, Time } from '../kit/index.ts'
 import { words } from '../words/chat.tsx'
 
 const Words = lazy(() => import('./words.tsx'))
@@ -55,6 +55,7 @@ export function Reply({
   text,
   note,
   at,
+  model,
   streaming,
 }: {
   text: string
@@ -62,6 +63,8 @@ export function Reply({
   note: string | null
   /** Null while it is being said. */
   at: string | null
+  /** The one that said it, where that is known. */
+  model?: string | undefined
   streaming: Stream | null
 }) {
   return (
@@ -79,6 +82,11 @@ export function Reply({
             <CopyButton text={text} size="small" label={words.thread.copy} />
           </span>
           {at === null ? null : <Time at={at} />}
+          {model === undefined ? null : (
+            <span className="min-w-0 truncate">
+              · <Safe text={model} />
+            </span>
+          )}
         </div>
       ) : (
         <Saying stream={streaming} />

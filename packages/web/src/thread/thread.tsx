@@ -42,6 +42,7 @@ export function Thread({
               text={entry.item.text}
               note={replyNote(entry.item)}
               at={entry.item.at}
+              model={entry.item.model}
               streaming={null}
             />
           ) : (

@@ -77,6 +77,10 @@ export const words = inLanguage('chat', {
     team: (name: string) => `Team: ${name}`,
     goal: (title: string) => `Goal: ${title}`,
   },
+  model: {
+    label: 'Which model answers',
+    usual: 'Usual model',
+  },
   attach: {
     tooLarge: (name: string, most: string) =>
       `${name} is larger than ${most}. Copy it into the workspace yourself and mention it here.`,

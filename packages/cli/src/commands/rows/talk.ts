@@ -5,6 +5,7 @@ const addressees: readonly OptionRow[] = [
   { flags: '--agent <agent>', summary: 'start with this agent' },
   { flags: '--goal <goal>', summary: 'start in the conversation of this goal' },
   { flags: '--team <team>', summary: 'let the router of this team pick the agent' },
+  { flags: '--model <model>', summary: 'answer with this model from now on in the conversation' },
 ]
 
 export const talkRows: readonly CommandRow[] = [

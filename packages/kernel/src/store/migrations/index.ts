@@ -9,6 +9,7 @@ import { deviceReachAndRules } from './0006-device-reach-and-rules.ts'
 import { retention } from './0007-retention.ts'
 import { policyVersions } from './0008-policy-versions.ts'
 import { sessionMarks } from './0009-session-marks.ts'
+import { runModel } from './0010-run-model.ts'
 
 export const migrations: readonly Migration[] = [
   runsCallsLedger,
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   retention,
   policyVersions,
   sessionMarks,
+  runModel,
 ]

@@ -5,7 +5,7 @@ import { RotateCw, Square } from 'lucide-react'
 import { useChange } from '../../environment/queries.ts'
 import { useRoute } from '../../environment/route.ts'
 import { Button, useNotify } from '../../kit/index.ts'
-import { useRetry } from '../../thread/retrying.tsx'
+import { TryAgain, useRetry } from '../../thread/retrying.tsx'
 import { words } from '../../words/retrying.ts'
 
 export function RunActions({ run }: { run: RunView }) {
@@ -14,26 +14,20 @@ export function RunActions({ run }: { run: RunView }) {
   const onError = (error: Error) => notify({ text: error.message, tone: 'bad' })
   const retry = useRetry(run.id)
   const stop = useChange((client) => client.stopRun(run.id), [['runs'], ['run', run.id]])
-  const isOver = run.state === 'stopped'
-  const again = () =>
-    retry.mutate(undefined, {
-      onError,
-      onSuccess: ({ session }) => {
-        if (isOver) route.go(`/chat/${session}`)
-      },
-    })
+  if (run.state === 'stopped')
+    return run.kind === 'agent' ? (
+      <TryAgain run={run.id} onSent={(session) => route.go(`/chat/${session}`)} />
+    ) : null
   return (
     <>
-      {run.kind === 'agent' && (isOver || run.parkedOn === 'retry') ? (
-        <Button icon={RotateCw} busy={retry.isPending} onClick={again}>
-          {isOver ? words.tryAgain : words.tryNow}
+      {run.parkedOn === 'retry' ? (
+        <Button icon={RotateCw} busy={retry.isPending} onClick={() => retry.mutate(undefined, { onError })}>
+          {words.tryNow}
         </Button>
       ) : null}
-      {isOver ? null : (
-        <Button icon={Square} busy={stop.isPending} onClick={() => stop.mutate(undefined, { onError })}>
-          {words.stop}
-        </Button>
-      )}
+      <Button icon={Square} busy={stop.isPending} onClick={() => stop.mutate(undefined, { onError })}>
+        {words.stop}
+      </Button>
     </>
   )
 }

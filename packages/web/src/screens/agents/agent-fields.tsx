@@ -1,6 +1,6 @@
 /** The fields of an agent: its words, its model, its tools, its data, its limits. */
 import { DataAccess } from '@countersign/contract'
-import { useGateway, useTools } from '../../environment/queries.ts'
+import { useModels, useTools } from '../../environment/queries.ts'
 import { Checkbox, type Form, Section, Select, Sheet, TextArea, TextField, Toggle } from '../../kit/index.ts'
 import { words } from '../../words/agents.tsx'
 import type { AgentValues } from './agent-values.ts'
@@ -23,7 +23,7 @@ export function AgentFields({ form }: FieldsProps) {
 }
 
 function WordFields({ form }: FieldsProps) {
-  const models = useGateway(['models'], (client) => client.models())
+  const models = useModels()
   const refs = (models.data ?? []).map(({ ref, title }) => [ref, title] as const)
   const known = refs.some(([ref]) => ref === form.values.model) || form.values.model === 'default'
   return (

@@ -22,8 +22,8 @@ export interface ComposerProps {
   /** False where nothing was sent, as for a command that there is not: then the text stays. */
   readonly onSend: (text: string, mode: InputMode) => boolean
   readonly onStop: () => void
-  /** To whom it goes, where that can still be chosen. */
-  readonly addressee?: ReactNode
+  /** What is chosen beside the words: to whom it goes, and which model answers. */
+  readonly choices: ReactNode
 }
 
 export function Composer(props: ComposerProps) {
@@ -196,7 +196,7 @@ function ComposerButtons({
   draft,
   running,
   onStop,
-  addressee,
+  choices,
   mode,
   onMode,
   attachments,
@@ -211,7 +211,7 @@ function ComposerButtons({
 }) {
   const picker = useRef<HTMLInputElement>(null)
   return (
-    <div className="flex items-center gap-2 px-2 pb-2 whitespace-nowrap">
+    <div className="flex items-center gap-2 px-2 pb-2 whitespace-nowrap max-md:flex-wrap">
       <input
         ref={picker}
         type="file"
@@ -231,7 +231,7 @@ function ComposerButtons({
       >
         <span className="max-md:sr-only">{words.composer.attach}</span>
       </Button>
-      {addressee}
+      <div className="flex min-w-0 items-center gap-1 max-md:order-first max-md:w-full">{choices}</div>
       {running ? (
         <Choice
           label={words.composer.when}

@@ -33,6 +33,7 @@ import { words as common } from '../../words/common.ts'
 import { AddresseeChoice, addresseeOf } from './addressee.tsx'
 import { useCommands } from './commands.ts'
 import { Composer } from './composer.tsx'
+import { ModelSelect, useModelChoice } from './model-choice.tsx'
 import { Scroller } from './scroller.tsx'
 import { type OutgoingMessage, useSending } from './sending.ts'
 
@@ -84,8 +85,11 @@ export function Conversation({
             kept={waiting.length}
             onSend={talk.send}
             onStop={talk.stop}
-            addressee={
-              session === null ? <AddresseeChoice value={talk.to} onChange={talk.setTo} /> : undefined
+            choices={
+              <>
+                {session === null ? <AddresseeChoice value={talk.to} onChange={talk.setTo} /> : null}
+                <ModelSelect value={talk.model.value} onChange={talk.model.choose} />
+              </>
             }
           />
         </div>
@@ -104,6 +108,7 @@ function useConversation(session: SessionId | null) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [draft, setDraft] = useState('')
   const [to, setTo] = useState('')
+  const model = useModelChoice(session)
   const failed = useCallback((message: string) => notify({ text: message, tone: 'bad' }), [notify])
   const sending = useSending(
     useCallback((made) => go(`/chat/${made}`, { replace: true }), [go]),
@@ -115,7 +120,7 @@ function useConversation(session: SessionId | null) {
     if (run !== null && running) client.stopRun(run).catch((error: Error) => failed(error.message))
   }
   const put = (text: string, mode: InputMode) =>
-    sending.send({ session, text, mode, ...(session === null ? addresseeOf(to) : {}) })
+    sending.send({ session, text, mode, ...(session === null ? addresseeOf(to) : {}), ...model.sent })
   const edit = (text: string) => {
     setDraft(text)
     field.current?.focus()
@@ -131,6 +136,7 @@ function useConversation(session: SessionId | null) {
     setDraft,
     to,
     setTo,
+    model,
     online,
     run,
     running,

@@ -1,9 +1,15 @@
 /** Owns messages on their way: each has its own key, so that one sent twice is admitted once, and waits while nothing answers. */
-import { type Addressee, CountersignError, type InputMode, type SessionId } from '@countersign/contract'
+import {
+  type Addressee,
+  CountersignError,
+  type InputMode,
+  type ModelChoice,
+  type SessionId,
+} from '@countersign/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useLive, useServices } from '../../environment/services.tsx'
 
-export interface OutgoingMessage extends Addressee {
+export interface OutgoingMessage extends Addressee, ModelChoice {
   readonly key: string
   readonly session: SessionId | null
   readonly text: string

@@ -4,7 +4,6 @@ import { useGateway } from '../../environment/queries.ts'
 export const useProviders = () =>
   useGateway(['models', 'providers'], (client) => client.providers(), { everyMs: 30_000 })
 export const useDetected = () => useGateway(['models', 'detected'], (client) => client.detectProviders())
-export const useModels = () => useGateway(['models', 'all'], (client) => client.models())
 export const useModelRoutes = () => useGateway(['models', 'routes'], (client) => client.routes())
 export const useCatalogue = () => useGateway(['models', 'catalogue'], (client) => client.catalogue())
 

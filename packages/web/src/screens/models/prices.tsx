@@ -2,7 +2,7 @@
 import type { ModelView } from '@countersign/contract'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import { useChange } from '../../environment/queries.ts'
+import { useChange, useModels } from '../../environment/queries.ts'
 import {
   Button,
   Chip,
@@ -16,7 +16,7 @@ import {
   useNotify,
 } from '../../kit/index.ts'
 import { words } from '../../words/models.tsx'
-import { touched, useCatalogue, useModels } from './model-queries.ts'
+import { touched, useCatalogue } from './model-queries.ts'
 import { PriceDialog } from './price-dialog.tsx'
 
 /** More are found by typing. */

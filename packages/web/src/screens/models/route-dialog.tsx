@@ -2,10 +2,10 @@
 import { type RouteView, Strategy } from '@countersign/contract'
 import { ArrowUp, X } from 'lucide-react'
 import { useState } from 'react'
-import { useChange } from '../../environment/queries.ts'
+import { useChange, useModels } from '../../environment/queries.ts'
 import { Button, FormDialog, Safe, Select, useForm, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/models.tsx'
-import { touched, useModels } from './model-queries.ts'
+import { touched } from './model-queries.ts'
 
 export function RouteDialog({ route, onClose }: { route: RouteView; onClose: () => void }) {
   const notify = useNotify()

@@ -2,11 +2,11 @@
 import type { ProviderTested, ProviderView } from '@countersign/contract'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { useChange } from '../../environment/queries.ts'
+import { useChange, useModels } from '../../environment/queries.ts'
 import { Button, Dialog, Facts, FormError, Money, Safe, Select } from '../../kit/index.ts'
 import { lengthWords } from '../../language/format.ts'
 import { words } from '../../words/models.tsx'
-import { touched, useModels } from './model-queries.ts'
+import { touched } from './model-queries.ts'
 
 export function TestProvider({
   provider: { name },

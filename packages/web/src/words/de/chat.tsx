@@ -80,6 +80,10 @@ export const chat: Translation<typeof words> = {
     team: (name) => `Team: ${name}`,
     goal: (title) => `Ziel: ${title}`,
   },
+  model: {
+    label: 'Welches Modell antwortet',
+    usual: 'Übliches Modell',
+  },
   attach: {
     tooLarge: (name, most) =>
       `${name} ist größer als ${most}. Kopiere die Datei selbst in den Arbeitsbereich und erwähne sie hier.`,
