@@ -1,5 +1,5 @@
 /** Owns how a person agrees to what changes this host: a word that is typed, or `--yes`. Enter alone agrees to nothing. */
-import { createInterface } from 'node:readline/promises'
+import { asking } from './asking/asking.ts'
 import type { Context } from './context.ts'
 
 export type ConsentAnswer = 'given' | 'withheld' | 'nobody-to-ask'
@@ -12,15 +12,6 @@ export async function consentTo(
   if (context.flags.yes) return 'given'
   if (!context.interactive) return 'nobody-to-ask'
   context.say(`${plan}\n`)
-  return (await typedLine(context, question)) === word ? 'given' : 'withheld'
-}
-
-/** What is typed, without what stands around it. */
-async function typedLine({ host }: Context, question: string): Promise<string> {
-  const reader = createInterface({ input: host.input, output: host.output })
-  try {
-    return (await reader.question(question)).trim()
-  } finally {
-    reader.close()
-  }
+  const asked = await (await asking(context)).text({ message: question, instead: 'Add --yes.' })
+  return asked.kind === 'answered' && asked.value === word ? 'given' : 'withheld'
 }

@@ -1,14 +1,15 @@
 /** Owns what a command may use of the machine it runs on. Tests hand in another one. */
+import type { Readable, Writable } from 'node:stream'
 import { setTimeout as timer } from 'node:timers/promises'
 import { type Environment, systemEnvironment } from './environment.ts'
 import { type RunProgram, runProgram } from './run-program.ts'
 
-export interface InputStream extends NodeJS.ReadableStream {
+export interface InputStream extends Readable {
   readonly isTTY?: boolean
   setRawMode?(on: boolean): unknown
 }
 
-export interface OutputStream extends NodeJS.WritableStream {
+export interface OutputStream extends Writable {
   readonly isTTY?: boolean
   readonly columns?: number
   readonly rows?: number

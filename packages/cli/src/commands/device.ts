@@ -82,7 +82,7 @@ export const approve: Handler = async (context, [ref], options) => {
       'The other screen must show:',
       indent(words),
     ].join('\n')
-    const question = 'Does it show the same six words? Type y to pair it, or anything else to leave it: '
+    const question = 'Does it show the same six words? Type y to pair it, or anything else to leave it'
     if ((await consentTo(context, { plan, question, word: 'y' })) !== 'given')
       return done(
         { request: request.id, approved: false },
@@ -127,7 +127,7 @@ export const revoke: Handler = async (context, [ref = '']) => {
   const plan = target.thisOne
     ? `${line(target.name)} is the device of this host. After this, no command on this host works any more.`
     : `${line(target.name)} is revoked immediately and permanently. To come back it must pair with a new key.`
-  const consent = await consentTo(context, { plan, question: 'Type revoke to confirm: ', word: 'revoke' })
+  const consent = await consentTo(context, { plan, question: 'Type revoke to confirm', word: 'revoke' })
   if (consent === 'nobody-to-ask')
     return usage('This needs a confirmation in a terminal. Add --yes to skip it.', 'device revoke')
   if (consent === 'withheld') return done({ revoked: false }, 'Nothing was changed.')

@@ -290,7 +290,7 @@ describe('doctor --fix', () => {
       ['\n', 0o644],
       ['yes\n', 0o600],
     ] as const) {
-      const host = testHost({ home, terminal: true, values: { COUNTERSIGN_PORT: '0' } })
+      const host = testHost({ home, terminal: true, values: { COUNTERSIGN_PORT: '0', TERM: 'dumb' } })
       host.typed.write(typed)
       await run(['doctor', '--fix'], host)
       expect(host.written()).toContain(`chmod 600 ${home.paths.deviceKey}`)

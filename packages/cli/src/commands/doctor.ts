@@ -39,7 +39,7 @@ async function fixed(context: Context, deep: boolean, dryRun: boolean): Promise<
   if (dryRun) return done({ plan: repairs, dryRun: true, findings }, `${text}\nNothing was changed.`)
   const consent = await consentTo(context, {
     plan: text,
-    question: 'Apply these changes? Type yes, or anything else to change nothing: ',
+    question: 'Apply these changes? Type yes, or anything else to change nothing',
     word: 'yes',
   })
   if (consent === 'nobody-to-ask')

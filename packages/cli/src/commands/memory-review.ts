@@ -1,6 +1,7 @@
 /** `countersign memory review`: one suggestion after the other, each with the words it came from. Enter alone decides nothing. */
 import type { MemoryView } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
+import { asking } from '../asking/asking.ts'
 import type { Context, Handler } from '../context.ts'
 import { type CommandAnswer, done } from '../output/answer.ts'
 import { indent } from '../output/columns.ts'
@@ -8,7 +9,7 @@ import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { ago } from '../output/time.ts'
-import { asked, isId, notAnId } from './memory.ts'
+import { isId, notAnId } from './memory.ts'
 import { fromWords } from './memory-text.ts'
 
 export const review: Handler = async (context, [id], options) => {
@@ -59,29 +60,36 @@ function listed(waiting: readonly MemoryView[], context: Context): CommandAnswer
   )
 }
 
+/** Enter alone skips. */
+const verdicts = [
+  { value: 'skip', label: 'Skip for now' },
+  { value: 'accept', label: 'Accept', key: 'a' },
+  { value: 'edit', label: 'Edit and accept', key: 'e' },
+  { value: 'reject', label: 'Reject', hint: 'it is not suggested again', key: 'r' },
+] as const
+const instead = 'Decide each with `countersign memory review <id> --accept`, or --reject.'
+
 async function walk(
   client: Client,
   waiting: readonly MemoryView[],
   context: Context,
 ): Promise<CommandAnswer> {
   const counts = { accepted: 0, rejected: 0 }
+  const ask = await asking(context)
   for (const [place, memory] of waiting.entries()) {
     context.say(`${place + 1} of ${waiting.length}\n${suggestionText(memory, context)}`)
-    const choice = await asked(
-      context,
-      'a accept, e edit and accept, r reject, q stop, anything else skips it: ',
-    )
-    if (choice === 'q') break
-    if (choice === 'e') {
-      const content = await asked(context, 'In these words: ')
-      if (content === '') continue
-      await client.editMemory(memory.id, { content })
+    const choice = await ask.choice({ message: 'Remember this?', choices: verdicts, instead })
+    if (choice.kind === 'left') break
+    if (choice.value === 'edit') {
+      const words = await ask.text({ message: 'In these words', instead })
+      if (words.kind === 'left' || words.value === '') continue
+      await client.editMemory(memory.id, { content: words.value })
     }
-    if (choice === 'a' || choice === 'e') {
+    if (choice.value === 'accept' || choice.value === 'edit') {
       await client.acceptMemory(memory.id)
       counts.accepted += 1
     }
-    if (choice === 'r') {
+    if (choice.value === 'reject') {
       await client.rejectMemory(memory.id)
       counts.rejected += 1
     }

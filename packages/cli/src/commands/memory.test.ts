@@ -43,7 +43,7 @@ async function command(verb: string, args: readonly string[] = [], given: Given 
     home,
     WebSocket: gateway.WebSocket,
     terminal: given.typed !== undefined,
-    values: { NO_COLOR: '1' },
+    values: { NO_COLOR: '1', TERM: 'dumb' },
     clock: () => new Date('2026-08-01T12:00:00.000Z'),
     ...(given.columns === undefined ? {} : { columns: given.columns }),
   })

@@ -1,11 +1,11 @@
 /** `countersign memory`: what is remembered, where it came from, making it right, and making it go. */
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { createInterface } from 'node:readline/promises'
 import { pipeline } from 'node:stream/promises'
 import { type EditMemory, MemoryId, MemoryStatus, MemoryType, type MemoryView } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
-import type { Context, Handler, OptionValues } from '../context.ts'
+import { asking } from '../asking/asking.ts'
+import type { Handler, OptionValues } from '../context.ts'
 import { type CommandAnswer, done, ended } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
@@ -145,11 +145,12 @@ export const forget: Handler = async (context, [what = ''], options) => {
         'memory forget',
       )
     context.say(`${shown}\n`)
-    const sure = await asked(
-      context,
-      `Forget ${ids.length === 1 ? 'it' : `these ${ids.length}`}? Type yes, or anything else to cancel: `,
-    )
-    if (sure !== 'yes') return done({ matches: found, forgotten: false }, 'Nothing was forgotten.')
+    const sure = await (await asking(context)).text({
+      message: `Forget ${ids.length === 1 ? 'it' : `these ${ids.length}`}? Type yes, or anything else to cancel`,
+      instead: 'Add --yes.',
+    })
+    if (sure.kind === 'left' || sure.value !== 'yes')
+      return done({ matches: found, forgotten: false }, 'Nothing was forgotten.')
   }
   const gone = await client.forgetMemories(ids)
   return done(
@@ -232,16 +233,6 @@ export function notAnId(text: string, command: string): CommandAnswer {
     `${line(text)} is not the id of a memory, such as mem_0198…. See \`countersign memory list\`.`,
     command,
   )
-}
-
-/** What is typed, without what stands around it. */
-export async function asked(context: Context, question: string): Promise<string> {
-  const reader = createInterface({ input: context.host.input, output: context.host.output })
-  try {
-    return (await reader.question(question)).trim()
-  } finally {
-    reader.close()
-  }
 }
 
 const mostAtOnce = 100

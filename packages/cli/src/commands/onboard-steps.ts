@@ -2,35 +2,23 @@
  * Owns the conversation of the first run in a terminal: one question for each step, and each answer checked at once.
  * A step that does not go through is asked again, with what was wrong; nothing that was answered before is lost.
  */
-import { createInterface } from 'node:readline/promises'
 import {
-  Autonomy,
+  type Autonomy,
   CountersignError,
-  FirstAction,
   type Onboarding,
   ProviderKind,
   type SetupAnswer,
   type SetupStepId,
 } from '@countersign/contract'
+import { asking } from '../asking/asking.ts'
+import { hiddenLine } from '../asking/hidden-line.ts'
+import type { Choice } from '../asking/question.ts'
 import { openChatTerminal } from '../chat/talk.ts'
 import type { Gateway } from '../connection.ts'
 import type { Context } from '../context.ts'
 import { line } from '../output/safe-text.ts'
-import {
-  actionText,
-  checkText,
-  chosenText,
-  heading,
-  keepText,
-  levelText,
-  modelText,
-  ranText,
-  reachText,
-  recipesText,
-  safetyText,
-  stepIn,
-} from './onboard-words.ts'
-import { hiddenLine } from './secret-value.ts'
+import { actionChoices, levelChoices, modelChoices, recipeChoices, safetyChoices } from './onboard-choices.ts'
+import { checkText, chosenText, heading, keepText, ranText, reachText, stepIn } from './onboard-words.ts'
 
 /** `browser` and `left`: the operator goes on elsewhere, or later. */
 export type OnboardingEnd = 'through' | 'browser' | 'left'
@@ -42,8 +30,8 @@ export interface OnboardingParts {
   readonly run: (name: string, args: readonly string[]) => Promise<boolean>
 }
 
-type PromptReply =
-  | { readonly kind: 'text'; readonly text: string }
+type PromptReply<Value> =
+  | { readonly kind: 'answer'; readonly value: Value }
   | { readonly kind: 'leave'; readonly to: 'browser' | 'left' }
 type StepResult =
   | { readonly kind: 'settled'; readonly view: Onboarding }
@@ -93,13 +81,13 @@ async function check({ context, gateway }: OnboardingParts, view: Onboarding): P
 
 async function you(parts: OnboardingParts): Promise<StepResult> {
   const { context, gateway } = parts
-  say(context, '  Create a passkey in the browser: o opens it.')
-  const reply = await ask(context, 'What should it call you? Enter skips: ')
+  say(context, '  Type o to create a passkey in the browser.')
+  const reply = await askText(context, 'Your name? Your agents will see it.', 'skip')
   if (reply.kind === 'leave') return reply
-  if (reply.text === '') return settled(await gateway.client.skipSetup('you'))
+  if (reply.value === '') return settled(await gateway.client.skipSetup('you'))
   return again(
     parts,
-    () => gateway.client.setUp('you', { name: reply.text }),
+    () => gateway.client.setUp('you', { name: reply.value }),
     () => you(parts),
   )
 }
@@ -107,11 +95,9 @@ async function you(parts: OnboardingParts): Promise<StepResult> {
 async function model(parts: OnboardingParts, view: Onboarding): Promise<StepResult> {
   const { context, gateway } = parts
   const step = stepIn(view, 'model')
-  say(context, modelText(step))
-  const usual = step.data.detected.length > 0 ? '1' : step.data.current === null ? 'd' : 'c'
-  const reply = await ask(context, `Which? Enter takes ${usual}: `)
+  const reply = await choose(context, 'Which model?', modelChoices(step))
   if (reply.kind === 'leave') return reply
-  const wanted = await modelAnswer(context, step.data.detected, reply.text === '' ? usual : reply.text)
+  const wanted = reply.value === 'key' ? await keyAnswer(context) : reply.value
   if (wanted === undefined) return model(parts, view)
   context.note('Trying it…')
   const took = await again(
@@ -123,33 +109,21 @@ async function model(parts: OnboardingParts, view: Onboarding): Promise<StepResu
   return took
 }
 
-async function modelAnswer(
-  context: Context,
-  detected: readonly { readonly name: string }[],
-  typed: string,
-): Promise<SetupAnswer<'model'> | undefined> {
-  const found = /^\d+$/.test(typed) ? detected[Number(typed) - 1] : undefined
-  if (found) return { choice: 'detected', name: found.name }
-  if (typed === 'd') return { choice: 'demo' }
-  if (typed === 'c') return { choice: 'current' }
-  if (typed !== 'k') {
-    say(context, `${line(typed)} is not one of the options.`)
-    return undefined
-  }
+/** Nothing where no key was given: the models are offered again. */
+async function keyAnswer(context: Context): Promise<SetupAnswer<'model'> | undefined> {
   const key = (await hiddenLine(context.host.input, context.host.errors, 'Key (hidden): '))?.trim() ?? ''
   if (key === '') return undefined
   const guessed = kindOf(key)
   if (guessed !== undefined) return { choice: 'key', kind: guessed, key }
-  const reply = await ask(
+  const kinds = ProviderKind.options.filter((kind) => kind !== 'demo')
+  const reply = await choose(
     context,
-    `Whose key is it? ${ProviderKind.options.filter((kind) => kind !== 'demo').join(', ')}: `,
+    'Whose key is it?',
+    kinds.map((kind) => ({ value: kind, label: kind })),
   )
-  const kind = reply.kind === 'text' ? ProviderKind.safeParse(reply.text) : undefined
-  if (!kind?.success) {
-    say(context, 'That is not one of the options. The key was discarded.')
-    return undefined
-  }
-  return { choice: 'key', kind: kind.data, key }
+  if (reply.kind === 'answer') return { choice: 'key', kind: reply.value, key }
+  say(context, 'The key was discarded.')
+  return undefined
 }
 
 /** By how its keys begin; nothing where that is not plain. */
@@ -170,20 +144,23 @@ export function kindOf(key: string): ProviderKind | undefined {
 async function safety(parts: OnboardingParts, view: Onboarding): Promise<StepResult> {
   const { context, gateway } = parts
   const step = stepIn(view, 'safety')
-  say(context, safetyText(step))
-  const reply = await ask(context, 'Which? Enter takes 1: ')
+  if (step.data.fixed !== null) say(context, `  ${line(step.data.fixed)}`)
+  const reply = await choose(context, 'When should it ask you?', safetyChoices(step))
   if (reply.kind === 'leave') return reply
-  const card = step.data.cards[Number(reply.text === '' ? 1 : reply.text) - 1]
-  if (card === undefined) {
-    say(context, `${line(reply.text)} is not one of the options.`)
-    return safety(parts, view)
-  }
-  const level = card.choice === 'custom' ? await levelFrom(context, view) : undefined
-  if (level !== undefined && typeof level !== 'string') return level
-  const limit = await ask(context, `Cost limit in dollars a month? Enter takes ${step.data.monthlyUsd}: `)
+  const level = reply.value === 'custom' ? await levelFrom(context, view) : undefined
+  if (level?.kind === 'leave') return level
+  const limit = await askText(
+    context,
+    'Cost limit in dollars a month?',
+    String(step.data.monthlyUsd),
+    (typed) => (typed === '' || Number.isFinite(dollars(typed)) ? undefined : 'Type a number, such as 10.'),
+  )
   if (limit.kind === 'leave') return limit
-  const monthlyUsd = limit.text === '' ? step.data.monthlyUsd : Number(limit.text.replace(/^\$/, ''))
-  const answer = { choice: card.choice, monthlyUsd, ...(level === undefined ? {} : { level }) }
+  const answer = {
+    choice: reply.value,
+    monthlyUsd: limit.value === '' ? step.data.monthlyUsd : dollars(limit.value),
+    ...(level === undefined ? {} : { level: level.value }),
+  }
   return again(
     parts,
     () => gateway.client.setUp('safety', answer),
@@ -191,17 +168,11 @@ async function safety(parts: OnboardingParts, view: Onboarding): Promise<StepRes
   )
 }
 
-async function levelFrom(
-  context: Context,
-  view: Onboarding,
-): Promise<Autonomy | Extract<PromptReply, { kind: 'leave' }>> {
-  say(context, levelText(stepIn(view, 'safety')))
-  const reply = await ask(context, `Which level? Enter takes ${stepIn(view, 'safety').data.level}: `)
-  if (reply.kind === 'leave') return reply
-  const level = Autonomy.safeParse(reply.text === '' ? stepIn(view, 'safety').data.level : reply.text)
-  if (level.success) return level.data
-  say(context, `${line(reply.text)} is not one of the options.`)
-  return levelFrom(context, view)
+const dollars = (typed: string) => Number(typed.replace(/^\$/, ''))
+
+function levelFrom(context: Context, view: Onboarding): Promise<PromptReply<Autonomy>> {
+  const step = stepIn(view, 'safety')
+  return choose(context, 'Which level?', levelChoices(step), step.data.level)
 }
 
 async function action(parts: OnboardingParts, view: Onboarding): Promise<StepResult> {
@@ -209,15 +180,10 @@ async function action(parts: OnboardingParts, view: Onboarding): Promise<StepRes
   const { progress } = stepIn(view, 'action').data
   if (progress !== null && (progress.state === 'working' || progress.state === 'waiting'))
     return follow(parts)
-  say(context, actionText(stepIn(view, 'action'), context))
-  const reply = await ask(context, 'Which? Enter takes 1, s skips: ')
+  const reply = await choose(context, 'What should it try first?', actionChoices(stepIn(view, 'action')))
   if (reply.kind === 'leave') return reply
-  if (reply.text === 's') return settled(await gateway.client.skipSetup('action'))
-  const chosen = FirstAction.options[Number(reply.text === '' ? 1 : reply.text) - 1]
-  if (chosen === undefined) {
-    say(context, `${line(reply.text)} is not one of the options.`)
-    return action(parts, view)
-  }
+  const chosen = reply.value
+  if (chosen === 'skip') return settled(await gateway.client.skipSetup('action'))
   return again(
     parts,
     async () => {
@@ -277,39 +243,45 @@ async function ended({ context, gateway }: OnboardingParts, run: string): Promis
 
 async function reach({ context, gateway }: OnboardingParts, view: Onboarding): Promise<StepResult> {
   say(context, reachText(stepIn(view, 'reach')))
-  const reply = await ask(context, 'Enter continues, o opens the browser: ')
+  const reply = await choose(context, 'Next?', [{ value: 'on', label: 'Continue' }])
   return reply.kind === 'leave' ? reply : settled(await gateway.client.skipSetup('reach'))
 }
 
 async function keep({ context, gateway, run }: OnboardingParts, view: Onboarding): Promise<StepResult> {
   const step = stepIn(view, 'keep')
   say(context, keepText(step))
-  if (step.data.manager === 'none') {
-    const reply = await ask(context, 'Enter goes on: ')
-    return reply.kind === 'leave' ? reply : settled(await gateway.client.skipSetup('keep'))
-  }
-  const reply = await ask(context, 'Install the service? Type y, or anything else to skip: ')
+  const install = { value: 'install', label: 'Install the service', key: 'y' } as const
+  const skip = { value: 'skip', label: step.data.manager === 'none' ? 'Continue' : 'Skip' } as const
+  const reply = await choose(
+    context,
+    step.data.manager === 'none' ? 'Next?' : 'Should it start with this computer?',
+    step.data.manager === 'none' ? [skip] : [skip, install],
+  )
   if (reply.kind === 'leave') return reply
-  const installed = reply.text.toLowerCase() === 'y' && (await run('service install', []))
+  const installed = reply.value === 'install' && (await run('service install', []))
   return settled(installed ? await gateway.client.setUp('keep', {}) : await gateway.client.skipSetup('keep'))
 }
 
 async function recipesStep(parts: OnboardingParts, view: Onboarding): Promise<StepResult> {
   const { context, gateway } = parts
-  const { recipes, unattendedUsd } = stepIn(view, 'recipes').data
-  say(context, recipesText(stepIn(view, 'recipes')))
-  const reply = await ask(context, 'Which ones to add, for example 1 3? Enter takes none: ')
-  if (reply.kind === 'leave') return reply
-  if (reply.text === '') return settled(await gateway.client.skipSetup('recipes'))
-  const wanted = reply.text.split(/[\s,]+/).map((each) => recipes[Number(each) - 1]?.id)
-  if (wanted.some((id) => id === undefined)) {
-    say(context, `${line(reply.text)}: not all of these are numbers from the list.`)
-    return recipesStep(parts, view)
-  }
+  const step = stepIn(view, 'recipes')
+  const paused = step.data.unattendedUsd === 0
+  if (paused)
+    say(
+      context,
+      '  The budget of unattended work is $0.00 a month, so none of them starts until you raise it.',
+    )
+  const asked = await (await asking(context)).several({
+    message: 'Which ones should be added?',
+    choices: recipeChoices(step),
+    instead,
+  })
+  if (asked.kind === 'left') return { kind: 'leave', to: 'left' }
+  if (asked.value.length === 0) return settled(await gateway.client.skipSetup('recipes'))
   // Without money for them they would only pile up missed times.
-  const status = unattendedUsd === 0 ? 'paused' : 'active'
-  const answer = { recipes: wanted.flatMap((id) => (id === undefined ? [] : [{ id, status } as const])) }
-  if (status === 'paused')
+  const status = paused ? 'paused' : 'active'
+  const answer = { recipes: asked.value.map((id) => ({ id, status }) as const) }
+  if (paused)
     say(
       context,
       '  They are added, but paused. `countersign cost budget set unattended 1` allows a dollar a month.',
@@ -338,17 +310,41 @@ async function again(
   }
 }
 
-/** `o` and `q` mean the same at every question; the end of the input is leaving. */
-async function ask(context: Context, question: string): Promise<PromptReply> {
-  const reader = createInterface({ input: context.host.input, output: context.host.output })
-  try {
-    const ended = new Promise<undefined>((resolve) => reader.once('close', () => resolve(undefined)))
-    const typed = (await Promise.race([reader.question(question), ended]))?.trim()
-    if (typed === undefined || typed === 'q') return { kind: 'leave', to: 'left' }
-    return typed === 'o' ? { kind: 'leave', to: 'browser' } : { kind: 'text', text: typed }
-  } finally {
-    reader.close()
-  }
+const instead = 'Give the answers in a file: `countersign onboard --non-interactive --config onboard.yaml`.'
+
+/** Every list ends with the browser: the same steps are there. */
+async function choose<Value>(
+  context: Context,
+  message: string,
+  choices: readonly Choice<Value>[],
+  usual?: Value,
+): Promise<PromptReply<Value>> {
+  const browser = { value: undefined, label: 'Continue in the browser', key: 'o' }
+  const asked = await (await asking(context)).choice<Value | undefined>({
+    message,
+    choices: [...choices, browser],
+    instead,
+    ...(usual === undefined ? {} : { usual }),
+  })
+  if (asked.kind === 'left') return { kind: 'leave', to: 'left' }
+  return asked.value === undefined ? { kind: 'leave', to: 'browser' } : { kind: 'answer', value: asked.value }
+}
+
+/** A letter alone is no name and no sum; `o` and `q` mean what they mean in a list. */
+async function askText(
+  context: Context,
+  message: string,
+  empty: string,
+  problem?: (typed: string) => string | undefined,
+): Promise<PromptReply<string>> {
+  const asked = await (await asking(context)).text({
+    message,
+    empty,
+    instead,
+    problem: (typed) => (/^[oq]$/.test(typed) ? undefined : problem?.(typed)),
+  })
+  if (asked.kind === 'left' || asked.value === 'q') return { kind: 'leave', to: 'left' }
+  return asked.value === 'o' ? { kind: 'leave', to: 'browser' } : { kind: 'answer', value: asked.value }
 }
 
 function say(context: Context, text: string): void {

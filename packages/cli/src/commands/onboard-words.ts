@@ -5,7 +5,6 @@ import { columns, indent } from '../output/columns.ts'
 import { money, priceWords } from '../output/money.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { shortId } from '../short-id.ts'
-import { foundWords } from './provider-words.ts'
 
 type Painting = Pick<Context, 'paint'>
 
@@ -47,18 +46,6 @@ export function checkText({ data }: SetupStepOf<'check'>, { paint }: Painting): 
   return [indent(columns(rows)), ...fixes.map((fix) => indent(fix))].join('\n')
 }
 
-export function modelText({ data }: SetupStepOf<'model'>): string {
-  const found = data.detected.map((each, at) => [String(at + 1), line(each.title), foundWords(each)])
-  return indent(
-    columns([
-      ...found,
-      ...(data.current === null ? [] : [['c', line(data.current), 'set up already']]),
-      ['k', 'Paste a key', data.kinds.map(({ title }) => title).join(', ')],
-      ['d', 'Demo model', 'no key, no network, understands a few sentences'],
-    ]),
-  )
-}
-
 export function chosenText({ data }: SetupStepOf<'model'>): string {
   const { chosen } = data
   if (chosen === null) return ''
@@ -71,43 +58,6 @@ export function chosenText({ data }: SetupStepOf<'model'>): string {
       ['Says', line(chosen.text)],
     ]),
   )
-}
-
-export function safetyText({ data }: SetupStepOf<'safety'>): string {
-  const rows = data.cards.map((card, at) => [String(at + 1), line(card.title), line(card.about)])
-  const counts = data.cards.flatMap(({ asks, title }) =>
-    asks === null ? [] : [`${title}: in our test week, about ${Math.round(asks / 7)} questions a day.`],
-  )
-  return [
-    indent(columns(rows)),
-    ...counts.map((count) => indent(count)),
-    ...(data.fixed === null ? [] : [indent(line(data.fixed))]),
-  ].join('\n')
-}
-
-export function levelText({ data }: SetupStepOf<'safety'>): string {
-  return indent(
-    columns(
-      data.levels.map(({ level, about, asks }) => [
-        level,
-        line(about),
-        asks === null ? '' : `asks ${asks} times`,
-      ]),
-    ),
-  )
-}
-
-export function actionText({ data }: SetupStepOf<'action'>, { paint }: Painting): string {
-  return data.choices
-    .map(({ title, tier, about, needs, asks }, at) =>
-      [
-        `  ${at + 1}  ${paint(tier, `T${tier}`)}  ${line(title)}`,
-        indent(line(about), '         '),
-        ...(needs === '' ? [] : [indent(line(needs), '         ')]),
-        indent(asks === 1 ? 'Asks you once.' : `Asks you ${asks} times.`, '         '),
-      ].join('\n'),
-    )
-    .join('\n')
 }
 
 export function ranText({ data }: SetupStepOf<'action'>): string {
@@ -142,23 +92,6 @@ export function keepText({ data }: SetupStepOf<'keep'>): string {
     '  Completions for your shell:',
     indent(columns(shells), '    '),
   ].join('\n')
-}
-
-export function recipesText({ data }: SetupStepOf<'recipes'>): string {
-  const rows = data.recipes.map((recipe, at) => [
-    `${at + 1}${recipe.added ? ` ${recipe.added.status}` : ''}`,
-    line(recipe.name),
-    line(recipe.sentence),
-    `at most ${money(recipe.maxCostUsd)} per run`,
-  ])
-  const may = data.recipes.map((recipe, at) => `${at + 1}  ${line(recipe.may)}`)
-  const limit =
-    data.unattendedUsd === 0
-      ? ['', '  The budget of unattended work is $0.00 a month, so none of them starts until you raise it.']
-      : []
-  return [indent(columns(rows)), '', '  What each may do:', indent(may.join('\n'), '    '), ...limit].join(
-    '\n',
-  )
 }
 
 function pricedAt(words: string): string {

@@ -108,7 +108,7 @@ function scripted(refuse: (request: FakeRequest) => string | undefined = () => u
 
 /** Types one line after another, each once its question stands there. */
 async function typed(lines: string[], gateway: { readonly client: Gateway['client'] }) {
-  const host = testHost({ home, terminal: true, values: { NO_COLOR: '1' } })
+  const host = testHost({ home, terminal: true, values: { NO_COLOR: '1', TERM: 'dumb' } })
   Object.assign(host.input, { setRawMode: () => undefined })
   let asked = 0
   const typing = setInterval(() => {

@@ -34,7 +34,9 @@ async function inTerminal(context: Context, gateway: Gateway, resumes: boolean):
   if (view.next === null) return told(view, context)
   const begins =
     resumes || view.settled > 0 ? 'Continuing where you stopped.' : 'Eight steps, about five minutes.'
-  context.say(`${begins} At every question: o continues in the browser, q leaves.`)
+  context.say(
+    `${begins} ${context.redraws ? 'Esc' : 'q'} leaves at any question; nothing you answered is lost.`,
+  )
   const walked = await runOnboarding({
     context,
     gateway,

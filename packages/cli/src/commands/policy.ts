@@ -133,7 +133,7 @@ export async function applied(
     ].join('\n')
     const consent = await consentTo(context, {
       plan,
-      question: 'Type apply to put it in force: ',
+      question: 'Type apply to put it in force',
       word: 'apply',
     })
     if (consent === 'withheld') return done({ changed: false }, 'Nothing was changed.')

@@ -1,7 +1,7 @@
 /** Owns how a provider's key comes in: typed where nobody sees it, or piped. Never as an argument. */
 import { CountersignError } from '@countersign/contract'
+import { hiddenLine } from '../asking/hidden-line.ts'
 import type { Context } from '../context.ts'
-import { hiddenLine } from './secret-value.ts'
 
 const longest = 4_096
 

@@ -100,12 +100,24 @@ describe('provider add', () => {
     })
     expect(exit).toBe(0)
     expect(text).toMatchInlineSnapshot(`
-      "Found here:
-        1  Ollama     answers at http://127.0.0.1:11434/api with 2 models
-        2  Anthropic  a key in ANTHROPIC_API_KEY
-
-      Kinds: anthropic, openai, google, mistral, groq, deepseek, xai, together, fireworks, perplexity, cohere, openrouter, ollama, openai-compatible, demo.
-      Which? A number or a kind: 2
+      "  1   Ollama             answers at http://127.0.0.1:11434/api with 2 models
+        2   Anthropic          a key in ANTHROPIC_API_KEY
+        3   anthropic
+        4   openai
+        5   google
+        6   mistral
+        7   groq
+        8   deepseek
+        9   xai
+        10  together
+        11  fireworks
+        12  perplexity
+        13  cohere
+        14  openrouter
+        15  ollama
+        16  openai-compatible
+        17  demo
+      Which provider? Enter takes 1, q leaves: 2
       Added anthropic (Anthropic, https://api.anthropic.example/v1).  Ledger #7
       Test it with \`countersign provider test anthropic\`.
       "
@@ -117,12 +129,12 @@ describe('provider add', () => {
     })
   })
 
-  it('takes a kind where nothing was found, and adds nothing on Enter alone or a wrong word', async () => {
+  it('takes a kind where nothing was found, and adds nothing on leaving or a wrong word', async () => {
     const typed = (input: string) =>
       bench.command(['provider', 'add', '--no-test'], { terminal: true, input: `${input}\n` })
-    expect((await typed('')).text).toContain('Nothing was added.')
-    expect((await typed('7')).exit).toBe(2)
-    expect((await typed('nobody')).exit).toBe(2)
+    expect((await typed('q')).text).toContain('Nothing was added.')
+    expect((await typed('77\nq')).text).toContain('77: not one of the options.')
+    expect((await typed('nobody\nq')).text).toContain('Nothing was added.')
     expect(posted('POST')).toEqual([])
     expect((await typed('ollama')).text).toContain('Added ollama')
   })

@@ -1,5 +1,4 @@
 /** `countersign provider`: who answers for the agent, whether they do, and with which key. */
-import { createInterface } from 'node:readline/promises'
 import {
   CountersignError,
   type DetectedProvider,
@@ -11,6 +10,7 @@ import {
   type SetProvider,
 } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
+import { asking } from '../asking/asking.ts'
 import type { Context, Handler, OptionValues } from '../context.ts'
 import { parseDuration } from '../duration.ts'
 import { type CommandAnswer, done, failed } from '../output/answer.ts'
@@ -152,8 +152,12 @@ export const set: Handler = async (context, [name = ''], options) => {
 export const remove: Handler = async (context, [name = ''], options) => {
   const { client } = await context.gateway()
   if (context.interactive && options.yes !== true) {
-    const typed = await asked(context, `Remove ${line(name)}? Type y, or anything else to keep it: `)
-    if (typed.toLowerCase() !== 'y') return done({ name, removed: false }, `Kept ${line(name)}.`)
+    const agreed = await (await asking(context)).agreement({
+      message: `Remove ${line(name)}?`,
+      otherwise: 'keep it',
+      instead: 'Add --yes.',
+    })
+    if (!agreed) return done({ name, removed: false }, `Kept ${line(name)}.`)
   }
   const had = (await client.providers()).find((each) => each.name === name)
   const { ledger } = await client.removeProvider(name)
@@ -171,29 +175,23 @@ async function chosen(
 ): Promise<NewProvider | ProviderKind | { readonly answer: CommandAnswer }> {
   const detected = await client.detectProviders()
   if (!context.interactive) return { answer: nothingNamed(detected) }
-  const rows = detected.map((each, at) => [String(at + 1), line(each.title), foundWords(each)])
-  context.say(
-    [
-      ...(rows.length > 0
-        ? ['Found here:', indent(columns(rows)), '']
-        : ['No local server and no key was found here.']),
-      `Kinds: ${ProviderKind.options.join(', ')}.`,
-    ].join('\n'),
-  )
-  const typed = await asked(context, rows.length > 0 ? 'Which? A number or a kind: ' : 'Which kind? ')
-  if (typed === '') return { answer: done({ added: false }, 'Nothing was added.') }
-  const picked = /^\d+$/.test(typed) ? detected[Number(typed) - 1] : undefined
-  if (picked !== undefined)
-    return {
-      kind: picked.kind,
-      name: picked.name,
-      ...(picked.url === null ? {} : { url: picked.url }),
-      keyFromEnvironment: picked.variable !== null,
-    }
-  const kind = kindOf(typed)
-  return (
-    kind ?? { answer: usage(`${line(typed)} is neither a number from the list nor a kind.`, 'provider add') }
-  )
+  const found = detected.map((each) => ({
+    value: {
+      kind: each.kind,
+      name: each.name,
+      ...(each.url === null ? {} : { url: each.url }),
+      keyFromEnvironment: each.variable !== null,
+    },
+    label: line(each.title),
+    hint: foundWords(each),
+  }))
+  if (found.length === 0) context.say('No local server and no key was found here.')
+  const asked = await (await asking(context)).choice<NewProvider | ProviderKind>({
+    message: 'Which provider?',
+    choices: [...found, ...ProviderKind.options.map((kind) => ({ value: kind, label: kind }))],
+    instead: exampleFor(detected[0]),
+  })
+  return asked.kind === 'left' ? { answer: done({ added: false }, 'Nothing was added.') } : asked.value
 }
 
 function nothingNamed(detected: readonly DetectedProvider[]): CommandAnswer {
@@ -224,14 +222,15 @@ async function completed(
     return {
       answer: usage(`${line(name)} is not a short name in lower case, such as my-server.`, 'provider add'),
     }
-  if (wanted.kind === 'openai-compatible' && wanted.url === undefined)
+  const url = wanted.kind === 'openai-compatible' ? (wanted.url ?? (await addressFrom(context))) : wanted.url
+  if (wanted.kind === 'openai-compatible' && url === undefined)
     return {
       answer: usage(
         'Give the address of the server: --address http://127.0.0.1:1234/v1. (--url names the gateway.)',
         'provider add',
       ),
     }
-  const named = { ...wanted, name }
+  const named = { ...wanted, name, ...(url === undefined ? {} : { url }) }
   if (options.keyEnv === true || wanted.keyFromEnvironment === true)
     return { ...named, keyFromEnvironment: true }
   if (wanted.kind === 'ollama' || wanted.kind === 'demo' || options.key === false) return named
@@ -245,11 +244,23 @@ async function completed(
   return read.key === '' ? named : { ...named, key: read.key }
 }
 
+/** Nothing where nobody can be asked, or nothing was said. */
+async function addressFrom(context: Context): Promise<string | undefined> {
+  if (!context.interactive) return undefined
+  const asked = await (await asking(context)).text({
+    message: 'Address of the server, such as http://127.0.0.1:1234/v1',
+    instead: 'Give --address.',
+    problem: (typed) => (typed === '' || isHttp(typed) ? undefined : 'That is not an http address.'),
+  })
+  return asked.kind === 'left' || asked.value === '' ? undefined : asked.value
+}
+
+const isHttp = (url: string) => /^https?:$/.test(URL.parse(url)?.protocol ?? '')
+
 /** A sentence when an option is not what it should be. */
 function settingsOf(options: OptionValues): Pick<SetProvider, 'url' | 'timeoutMs' | 'priority'> | string {
   const { address: url, timeout, priority } = options
-  if (typeof url === 'string' && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-    return `${line(url)} is not an http address.`
+  if (typeof url === 'string' && !isHttp(url)) return `${line(url)} is not an http address.`
   const timeoutMs = typeof timeout === 'string' ? parseDuration(timeout) : undefined
   if (typeof timeout === 'string' && !(timeoutMs !== undefined && timeoutMs >= 1_000 && timeoutMs <= 600_000))
     return '--timeout is a time from 1s to 10m.'
@@ -295,15 +306,4 @@ function testFailed(
     exit: errorCatalogue.model_unavailable.exit,
     details: { ...data, test: tested },
   })
-}
-
-/** Nothing when the input ends before an answer. */
-async function asked(context: Context, question: string): Promise<string> {
-  const reader = createInterface({ input: context.host.input, output: context.host.output })
-  try {
-    const ended = new Promise<string>((resolve) => reader.once('close', () => resolve('')))
-    return (await Promise.race([reader.question(question), ended])).trim()
-  } finally {
-    reader.close()
-  }
 }

@@ -8,6 +8,7 @@ import {
   type SecretStored,
   secretHandle,
 } from '@countersign/contract'
+import { asking } from '../asking/asking.ts'
 import type { Context, Handler, OptionValues } from '../context.ts'
 import { type CommandAnswer, done } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
@@ -30,7 +31,7 @@ export const list: Handler = async (context) => {
 export const set: Handler = async (context, [name = ''], options) => {
   const wrongName = problemOfName(name)
   if (wrongName !== undefined) return usage(wrongName, 'secret set')
-  const destinations = destinationsOf(options)
+  const destinations = destinationsIn(await hostsOf(context, options), options)
   if (typeof destinations === 'string') return usage(destinations, 'secret set')
   const client = (await context.gateway()).client
   if (destinations.some(({ scheme }) => scheme === 'http'))
@@ -108,9 +109,22 @@ function problemOfName(name: string): string | undefined {
   )
 }
 
-/** A sentence when the options name no exact place. */
-function destinationsOf(options: OptionValues): Destination[] | string {
-  const hosts = listOf(options['host'])
+/** Asked for where somebody can answer. */
+async function hostsOf(context: Context, options: OptionValues): Promise<string[]> {
+  if (options['host'] !== undefined || !context.interactive) return listOf(options['host'])
+  const asked = await (await asking(context)).text({
+    message: 'Which hosts may it go to? Several are separated by commas, as in api.github.com',
+    instead: 'Give --host.',
+    problem: (typed) => {
+      const found = typed === '' ? [] : destinationsIn(listOf(typed), options)
+      return typeof found === 'string' ? found : undefined
+    },
+  })
+  return asked.kind === 'left' ? [] : listOf(asked.value)
+}
+
+/** A sentence when no exact place is named. */
+function destinationsIn(hosts: readonly string[], options: OptionValues): Destination[] | string {
   if (hosts.length === 0)
     return 'Give the allowed hosts: --host api.github.com, or several separated by commas. The value goes nowhere else.'
   const usual = options['http'] === true ? 'http' : 'https'

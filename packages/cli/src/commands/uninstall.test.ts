@@ -66,7 +66,7 @@ describe('uninstall', () => {
       ['yes\n', true],
       ['uninstall\n', false],
     ] as const) {
-      const host = testHost({ home, terminal: true, platform: 'linux' })
+      const host = testHost({ home, terminal: true, platform: 'linux', values: { TERM: 'dumb' } })
       host.typed.write(typed)
       expect(await run(['uninstall'], host)).toBe(0)
       expect(host.written()).toContain(home.paths.data)

@@ -30,7 +30,7 @@ export const uninstall: Handler = async (context, args, options) => {
     return done(data, `There is nothing to remove. Remove the program itself with \`${packageCommand}\`.`)
   const consent = await consentTo(context, {
     plan: text,
-    question: `This cannot be undone. Type ${word} to confirm, or anything else to cancel: `,
+    question: `This cannot be undone. Type ${word} to confirm, or anything else to cancel`,
     word,
   })
   if (consent === 'nobody-to-ask')

@@ -36,7 +36,8 @@ export async function openCommandBench(now: string): Promise<CommandBench> {
       home,
       WebSocket: gateway.WebSocket,
       terminal,
-      values: { NO_COLOR: '1' },
+      // Lines can be read back; what is drawn has tests of its own.
+      values: { NO_COLOR: '1', TERM: 'dumb' },
       clock: () => new Date(now),
       ...(options.columns === undefined ? {} : { columns: options.columns }),
     })

@@ -1,0 +1,73 @@
+/** Owns what each step of the first run offers to choose from, and the words beside it. */
+import type { Autonomy, FirstAction, SafetyChoice, SetupAnswer, SetupStepOf } from '@countersign/contract'
+import type { Choice } from '../asking/question.ts'
+import { money } from '../output/money.ts'
+import { line } from '../output/safe-text.ts'
+import { foundWords } from './provider-words.ts'
+
+/** What is likeliest to be right stands first: a server or key that was found, what is set up, then the demo. */
+export function modelChoices({ data }: SetupStepOf<'model'>): Choice<SetupAnswer<'model'> | 'key'>[] {
+  const found = data.detected.map((each) => ({
+    value: { choice: 'detected', name: each.name } as const,
+    label: line(each.title),
+    hint: foundWords(each),
+  }))
+  const current = {
+    value: { choice: 'current' } as const,
+    label: `Keep ${line(data.current ?? '')}`,
+    hint: 'set up already',
+    key: 'c',
+  }
+  const demo = {
+    value: { choice: 'demo' } as const,
+    label: 'Demo model',
+    hint: 'no key, no network, understands a few sentences',
+    key: 'd',
+  }
+  const key = {
+    value: 'key' as const,
+    label: 'Paste a key',
+    hint: data.kinds.map(({ title }) => line(title)).join(', '),
+    key: 'k',
+  }
+  const sure = [...found, ...(data.current === null ? [] : [current])]
+  return sure.length === 0 ? [demo, key] : [...sure, key, demo]
+}
+
+export function safetyChoices({ data }: SetupStepOf<'safety'>): Choice<SafetyChoice>[] {
+  return data.cards.map(({ choice, title, about, asks }) => ({
+    value: choice,
+    label: line(title),
+    hint: [
+      ...(about === '' ? [] : [line(about)]),
+      ...(asks === null ? [] : [`in our test week, about ${Math.round(asks / 7)} questions a day`]),
+    ].join(' '),
+  }))
+}
+
+export function levelChoices({ data }: SetupStepOf<'safety'>): Choice<Autonomy>[] {
+  return data.levels.map(({ level, about, asks }) => ({
+    value: level,
+    label: level,
+    hint: `${line(about)}${asks === null ? '' : ` About ${Math.round(asks / 7)} questions a day.`}`,
+  }))
+}
+
+export function actionChoices({ data }: SetupStepOf<'action'>): Choice<FirstAction | 'skip'>[] {
+  const offered = data.choices.map(({ action, title, about, needs, asks }) => ({
+    value: action,
+    label: line(title),
+    hint: [line(about), line(needs), asks === 1 ? 'Asks you once.' : `Asks you ${asks} times.`]
+      .filter((each) => each !== '')
+      .join(' '),
+  }))
+  return [...offered, { value: 'skip', label: 'Skip', key: 's' }]
+}
+
+export function recipeChoices({ data }: SetupStepOf<'recipes'>): Choice<string>[] {
+  return data.recipes.map(({ id, name, sentence, may, maxCostUsd, added }) => ({
+    value: id,
+    label: `${line(name)}${added ? ` (${added.status})` : ''}`,
+    hint: `${line(sentence)}, at most ${money(maxCostUsd)} per run. ${line(may)}`,
+  }))
+}
