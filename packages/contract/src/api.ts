@@ -217,6 +217,10 @@ export const RunDetail = z.strictObject({
 })
 export type RunDetail = z.infer<typeof RunDetail>
 
+/** How much a standing refusal names: what the call touches, the folder that holds it, the whole tool. */
+export const RefusalStop = z.enum(['target', 'place', 'tool'])
+export type RefusalStop = z.infer<typeof RefusalStop>
+
 export const ApprovalDetail = z.strictObject({
   approval: ApprovalView,
   /** The canonical text of the subject: what the digest is computed over and a device seals. */
@@ -227,6 +231,8 @@ export const ApprovalDetail = z.strictObject({
   schema: z.record(z.string(), z.unknown()),
   /** How requests of the same tool by the same rules were decided in the last thirty days. */
   history: z.strictObject({ approved: z.int(), denied: z.int(), lastAt: z.string().nullable() }),
+  /** The rules that a denial can write, each as people would say it. */
+  refusals: z.array(z.strictObject({ stop: RefusalStop, sentence: z.string() })),
 })
 export type ApprovalDetail = z.infer<typeof ApprovalDetail>
 
@@ -270,6 +276,8 @@ export const DecideApproval = z.discriminatedUnion('verdict', [
     verdict: z.literal('deny'),
     reason: z.string().max(2000).default(''),
     stop: z.boolean().default(false),
+    /** Also writes a rule that refuses such calls from now on. */
+    always: RefusalStop.optional(),
   }),
 ])
 export type DecideApproval = z.infer<typeof DecideApproval>
@@ -295,6 +303,13 @@ export const DecisionReply = z.strictObject({
   approval: ApprovalView,
   grant: GrantId.nullable(),
   ledger: z.int(),
+  /** What came of the rule that was to be written with a denial, which stands in either case. */
+  refusal: z
+    .discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('written'), version: z.int(), ledger: z.int() }),
+      z.strictObject({ kind: z.literal('failed'), problem: z.string() }),
+    ])
+    .optional(),
 })
 export type DecisionReply = z.infer<typeof DecisionReply>
 

@@ -58,18 +58,19 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
     parts
   const { operator, redactor } = kernel
   const { metrics } = observation
+  const { policyAdmin: policy } = parts
   return [
-    (app) => addApprovalRoutes(app, { kernel, views, explain: assistant.explain, clock }),
+    (app) => addApprovalRoutes(app, { kernel, views, explain: assistant.explain, policy, clock }),
     (app) => addFileRoutes(app, { kernel, workspace: config.paths.workspace }),
     (app) =>
       addGrantRoutes(app, {
         kernel,
         views,
         autonomy: () => kernel.policies.current().autonomy,
-        passkeyTools: () => parts.policyAdmin.document().passkeyTools,
+        passkeyTools: () => policy.document().passkeyTools,
         clock,
       }),
-    (app) => addPolicyRoutes(app, { policy: parts.policyAdmin, names: () => deviceAccess.names() }),
+    (app) => addPolicyRoutes(app, { policy, names: () => deviceAccess.names() }),
     (app) =>
       addLedgerRoutes(
         app,

@@ -1,5 +1,5 @@
 export { isPassingFailure, type Migration } from '@countersign/database'
-export { type Loosening, sayLoosening } from '@countersign/policy'
+export { type Loosening, refusalAt, refusalsOf, sayLoosening } from '@countersign/policy'
 export { subjectOf } from './approvals/approval-row.ts'
 export { viewOfApproval } from './approvals/approval-view.ts'
 export { type AdvanceGrants, viewOfGrant } from './approvals/grants.ts'

@@ -234,6 +234,7 @@ export const answers: Readonly<Record<string, ScriptedAnswer>> = {
       args: '{"to":"ana@kovac.example"}',
       schema: { type: 'object', properties: { to: { type: 'string' } } },
       history: { approved: 6, denied: 0, lastAt: minutes(-4_000) },
+      refusals: [{ stop: 'tool', sentence: 'Refuses every call of send_email.' }],
     }
   },
   'GET /v1/questions': () => [],

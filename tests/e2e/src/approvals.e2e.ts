@@ -55,6 +55,24 @@ async function asked(call: Parameters<Scene['tell']>[0][number]) {
 }
 
 describe('what crosses a boundary', () => {
+  test('is denied for ever by a rule that is read out first, and that Policy shows and takes back', async () => {
+    const { errand, approval } = await asked(read('d.txt'))
+    await open(approval)
+    await page.keyboard.press('n')
+    const choice = page.getByRole('combobox', { name: 'When it comes again' })
+    expect(await choice.inputValue()).toBe('target')
+    await page.getByRole('dialog').getByText(outside('d.txt')).last().waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('From now on this is refused without asking').waitFor()
+    await errand.ended()
+    const again = await scene.tell([read('d.txt')])
+    expect((await again.ended()).calls[0]?.outcome).toBe('denied')
+    await page.goto(entered.at('/policy'))
+    await page.getByRole('button', { name: /^Remove the rule:.*d\.txt/ }).click()
+    await page.getByRole('button', { name: /^Put in force/ }).click()
+    await page.getByText('You have no rules of your own yet').waitFor()
+  })
+
   test('is approved with one key, and runs', async () => {
     const { errand, approval } = await asked(read('a.txt'))
     expect(approval.card.tier).toBe(2)

@@ -8,6 +8,7 @@ import {
   CountersignError,
   type DecisionReply,
   type GrantRequest,
+  RefusalStop,
   type RuleRequest,
 } from '@countersign/contract'
 import type { Gateway } from '../connection.ts'
@@ -50,23 +51,32 @@ export const approve: Handler = async (context, refs, options) => {
 }
 
 export const deny: Handler = async (context, refs, options) => {
+  const always = options.always === undefined ? undefined : RefusalStop.safeParse(options.always).data
+  if (options.always !== undefined && always === undefined)
+    return usage('--always takes target, place or tool.', 'approval deny')
+  const refusal = always === undefined ? {} : { always }
   const gateway = await context.gateway()
   const reason = typeof options.reason === 'string' ? options.reason : ''
   const denyOne =
-    (stop: boolean) =>
+    (stop: boolean, also: { always?: RefusalStop }) =>
     async ({ approval }: Pick<ApprovalDetail, 'approval'>): Promise<DecisionResult> => ({
       kind: 'decided',
-      decided: await gateway.client.decide(approval.id, { verdict: 'deny', reason, stop }),
+      decided: await gateway.client.decide(approval.id, { verdict: 'deny', reason, stop, ...also }),
     })
   const [ref = ''] = refs
   if (refs.length === 1 && options.similar !== true) {
-    const decided = await gateway.client.decide(ref, { verdict: 'deny', reason, stop: options.stop === true })
+    const decided = await gateway.client.decide(ref, {
+      verdict: 'deny',
+      reason,
+      stop: options.stop === true,
+      ...refusal,
+    })
     return answerOf({ kind: 'decided', decided })
   }
   const alike = options.similar === true ? await alikeTo(gateway, refs) : []
   // A run that stops withdraws what it still waits for, so what is alike is denied before.
-  const others = await each(gateway, alike, denyOne(false))
-  const named = await each(gateway, refs, denyOne(options.stop === true))
+  const others = await each(gateway, alike, denyOne(false, {}))
+  const named = await each(gateway, refs, denyOne(options.stop === true, refusal))
   return report([...named, ...others], 'denied')
 }
 

@@ -191,6 +191,7 @@ describe('approval show', () => {
     bench.gateway.approvals[0] = {
       ...detail,
       history: { approved: 6, denied: 1, lastAt: '2026-08-01T11:00:00.000Z' },
+      refusals: [],
     }
     const { text } = await bench.command(['approval', 'show', 'AAAA'])
     expect(text).toContain('Similar: approved 6, denied 1 in 30 days, the last 1 h 0 min ago.')

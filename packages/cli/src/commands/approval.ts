@@ -72,9 +72,13 @@ export function approveNow(
   )
 }
 
-export function decidedText({ approval, grant, ledger }: DecisionReply): string {
+export function decidedText({ approval, grant, ledger, refusal }: DecisionReply): string {
   const receipt = line(approval.receipt ?? `${approval.code} is ${approval.state}.`)
-  return `${receipt}${grant === null ? '' : `  Grant ${grant}`}${ledgerMark(ledger)}`
+  const said = `${receipt}${grant === null ? '' : `  Grant ${grant}`}${ledgerMark(ledger)}`
+  if (refusal === undefined) return said
+  return refusal.kind === 'written'
+    ? `${said}\nFrom now on this is refused without asking: policy version ${refusal.version}.`
+    : `${said}\nThe rule was not written: ${line(refusal.problem)}`
 }
 
 /** A list shows no card, so it must say what the card would warn of. */

@@ -84,6 +84,7 @@ export function approvalDetail(parts: ApprovalParts): ApprovalDetail {
     args: subject.args,
     schema: {},
     history: { approved: 0, denied: 0, lastAt: null },
+    refusals: [],
     approval: {
       id: approval,
       code: parts.code,

@@ -9,6 +9,7 @@ import {
   isFresh,
   type OperatorId,
   type PolicyDocument,
+  PolicyDraft,
   permitLifetimeMs,
   plainPolicy,
   policyChangeText,
@@ -38,10 +39,19 @@ export interface PolicyAdmin {
   loosenings(document: PolicyDocument): readonly Loosening[]
   simulate(operator: OperatorId, document: PolicyDocument, since: Date): ReturnType<Kernel['simulate']>
   apply(by: RequestSender, change: ApplyPolicy): Promise<{ version: PolicyVersion; ledger: number }>
+  /** Writes a rule that refuses, and nothing else: what would let more through is refused itself. */
+  refuse(by: Actor, refusal: StandingRefusal): Promise<{ version: PolicyVersion; ledger: number }>
   /** For whoever asks for a proof in their own way, and says whether it was shown. */
   setLevel(level: Autonomy, by: Actor, proven: boolean): Promise<void>
   /** Writes the files that a change before this start did not get to. */
   catchUp(): Promise<void>
+}
+
+export interface StandingRefusal {
+  /** The one that was denied. */
+  readonly approval: string
+  readonly code: string
+  readonly rule: string
 }
 
 export interface PolicyAdminParts {
@@ -80,6 +90,7 @@ export function createPolicyAdmin(parts: PolicyAdminParts): PolicyAdmin {
       await write(parts, changed.version)
       return changed
     },
+    refuse: (actor, refusal) => refuse(parts, actor, refusal),
     async setLevel(level, actor, proven) {
       const { number: base, document: before } = policies.version()
       if (before.autonomy === level) return
@@ -93,6 +104,45 @@ export function createPolicyAdmin(parts: PolicyAdminParts): PolicyAdmin {
       const version = policies.version()
       if (version.written_at === null) await write(parts, version)
     },
+  }
+}
+
+/** Where refusals that were made on a request are kept, beside the files that people write. */
+const refusalFile = 'denied.cedar'
+const refusalAttempts = 3
+
+async function refuse(
+  parts: PolicyAdminParts,
+  actor: Actor,
+  refusal: StandingRefusal,
+): Promise<{ version: PolicyVersion; ledger: number }> {
+  const { policies } = parts.kernel
+  requireLoaded(parts)
+  for (let attempt = 1; ; attempt += 1) {
+    const { number: base, document: before } = policies.version()
+    try {
+      const document = withRefusal(before, refusal)
+      if (!PolicyDraft.safeParse(document).success)
+        throw new CountersignError('limit_reached', 'Your rules are too long for another one.', {
+          next: 'Remove rules on the Policy page, or write one that covers more.',
+        })
+      const changed = await policies.change({ base, document, actor, seal: null, mayLoosen: false })
+      await write(parts, changed.version)
+      return changed
+    } catch (error) {
+      // Somebody else changed the policy between the look and the change.
+      if (policies.version().number === base || attempt >= refusalAttempts) throw error
+    }
+  }
+}
+
+function withRefusal(document: PolicyDocument, { approval, code, rule }: StandingRefusal): PolicyDocument {
+  const before = document.files.find(({ name }) => name === refusalFile)?.text ?? ''
+  const marks = `@id("denied.${approval}")\n@why("You chose always to deny this on request ${code}.")`
+  const text = `${before === '' || before.endsWith('\n') ? before : `${before}\n`}${marks}\n${rule}\n`
+  return {
+    ...document,
+    files: [...document.files.filter(({ name }) => name !== refusalFile), { name: refusalFile, text }],
   }
 }
 

@@ -1,9 +1,24 @@
 /** Owns the routes by which a person decides: requests, their details, verdicts, edits, and open questions. */
-import { type ApprovalView, CountersignError, type Exchange, type OperatorId } from '@countersign/contract'
+import {
+  type ApprovalView,
+  CountersignError,
+  type DecisionReply,
+  type Exchange,
+  type OperatorId,
+  type RefusalStop,
+} from '@countersign/contract'
 import { approvalRoutes } from '@countersign/contract/routes'
-import { type Kernel, subjectOf, viewOfApproval } from '@countersign/kernel'
+import {
+  type Actor,
+  type Kernel,
+  refusalAt,
+  refusalsOf,
+  subjectOf,
+  viewOfApproval,
+} from '@countersign/kernel'
 import type { Views } from '@countersign/views'
-import { type App, receipt, route } from './route.ts'
+import type { PolicyAdmin } from '../policy-settings/policy-admin.ts'
+import { type App, languageFor, receipt, route } from './route.ts'
 
 export interface ApprovalParts {
   readonly kernel: Kernel
@@ -14,10 +29,12 @@ export interface ApprovalParts {
     approval: ApprovalView,
     question: string,
   ) => Promise<string | undefined>
+  readonly policy: Pick<PolicyAdmin, 'refuse'>
   readonly clock: () => Date
 }
 
-export function addApprovalRoutes(app: App, { kernel, views, explain, clock }: ApprovalParts): void {
+export function addApprovalRoutes(app: App, parts: ApprovalParts): void {
+  const { kernel, views, explain, clock } = parts
   app.openapi(route(approvalRoutes.approvals), async (context) => {
     const { state, run } = context.req.valid('query')
     const filter = { ...(state ? { state } : {}), ...(run ? { run } : {}) }
@@ -36,18 +53,12 @@ export function addApprovalRoutes(app: App, { kernel, views, explain, clock }: A
         args: subject.args,
         schema: (tools.find(subject.tool.name)?.schema ?? {}) as Record<string, unknown>,
         history: await views.similar(operator, subject),
+        refusals: refusalsOf({ tool: subject.tool.name, resources: subject.resources }, languageFor(context)),
       },
       200,
     )
   })
-  app.openapi(route(approvalRoutes.decide), async (context) => {
-    const { operator, actor, reach } = context.get('speaker')
-    const { ref } = context.req.valid('param')
-    return context.json(
-      await kernel.decide(operator, ref, context.req.valid('json'), { ...actor, reach }),
-      200,
-    )
-  })
+  addDecisionRoute(app, parts)
   app.openapi(route(approvalRoutes.editApproval), async (context) => {
     const { operator, actor } = context.get('speaker')
     const { ref } = context.req.valid('param')
@@ -82,4 +93,38 @@ export function addApprovalRoutes(app: App, { kernel, views, explain, clock }: A
     const { answer } = context.req.valid('json')
     return context.json(receipt(await kernel.answer(operator, id, answer, actor)), 200)
   })
+}
+
+function addDecisionRoute(app: App, parts: ApprovalParts): void {
+  const { kernel } = parts
+  app.openapi(route(approvalRoutes.decide), async (context) => {
+    const { operator, actor, reach } = context.get('speaker')
+    const { ref } = context.req.valid('param')
+    const verdict = context.req.valid('json')
+    const decided = await kernel.decide(operator, ref, verdict, { ...actor, reach })
+    const always = verdict.verdict === 'deny' ? verdict.always : undefined
+    if (always === undefined) return context.json(decided, 200)
+    const refusal = await writeRefusal(parts, operator, decided.approval, always, actor)
+    return context.json({ ...decided, refusal }, 200)
+  })
+}
+
+/** The denial stands whatever comes of the rule, so a rule that could not be written is told and not thrown. */
+async function writeRefusal(
+  { kernel, policy }: ApprovalParts,
+  operator: OperatorId,
+  { id, code }: ApprovalView,
+  stop: RefusalStop,
+  actor: Actor,
+): Promise<NonNullable<DecisionReply['refusal']>> {
+  const subject = subjectOf(await kernel.approval(operator, id))
+  const rule = refusalAt(stop, { tool: subject.tool.name, resources: subject.resources })
+  if (rule === null) return { kind: 'failed', problem: 'The call names nothing of that kind.' }
+  try {
+    const { version, ledger } = await policy.refuse(actor, { approval: id, code, rule })
+    return { kind: 'written', version: version.number, ledger }
+  } catch (error) {
+    if (!(error instanceof CountersignError)) throw error
+    return { kind: 'failed', problem: `${error.message} ${error.next}`.trim() }
+  }
 }

@@ -13,6 +13,7 @@ import {
   type GrantRequest,
   isBroad,
   type PasskeyProof,
+  type RefusalStop,
   type RuleRequest,
   ruleText,
   sealText,
@@ -51,7 +52,12 @@ export interface Decider {
   ) => Promise<DecisionOutcome>
   readonly deny: (
     approval: ApprovalView,
-    options?: { readonly reason?: string; readonly stop?: boolean } & DecisionProgress,
+    options?: {
+      readonly reason?: string
+      readonly stop?: boolean
+      /** Such calls are refused from now on. */
+      readonly always?: RefusalStop
+    } & DecisionProgress,
   ) => Promise<DecisionOutcome>
   /** It waits that much longer. */
   readonly extend: (approval: ApprovalView, hours: number) => Promise<ExtensionOutcome>
@@ -131,8 +137,13 @@ export function createDecider(ports: DeciderPorts): Decider {
       )
     },
     deny(approval, options = {}) {
-      const { reason = '', stop = false } = options
-      return deliver(ports, approval, { verdict: 'deny', reason, stop }, options)
+      const { reason = '', stop = false, always } = options
+      return deliver(
+        ports,
+        approval,
+        { verdict: 'deny', reason, stop, ...(always === undefined ? {} : { always }) },
+        options,
+      )
     },
     extend: async ({ id }, hours) => {
       try {
@@ -167,8 +178,11 @@ export function outcomeWords(outcome: DecisionOutcome): string {
   }
 }
 
-function receiptWords({ approval, ledger }: DecisionReply): string {
-  return approval.receipt ?? (approval.state === 'denied' ? words.denied(ledger) : words.approved(ledger))
+function receiptWords({ approval, ledger, refusal }: DecisionReply): string {
+  const receipt =
+    approval.receipt ?? (approval.state === 'denied' ? words.denied(ledger) : words.approved(ledger))
+  if (refusal === undefined) return receipt
+  return `${receipt} ${refusal.kind === 'written' ? words.refusal.written(refusal.version) : words.refusal.failed(refusal.problem)}`
 }
 
 function alreadyWords({ state, decidedBy }: ApprovalView): string {

@@ -1,6 +1,6 @@
 /** Owns what the screen does with a decision: send it, wait for the word of the gateway, and tell what came of it. */
 
-import type { ApprovalView, GrantRequest } from '@countersign/contract'
+import type { ApprovalView, GrantRequest, RefusalStop } from '@countersign/contract'
 import { useState } from 'react'
 import { type DecisionOutcome, outcomeWords } from '../data/decide.ts'
 import { useServices } from '../environment/services.tsx'
@@ -11,6 +11,8 @@ import { words } from '../words/approvals.tsx'
 export interface Denial {
   readonly reason: string
   readonly stop: boolean
+  /** Such calls are refused from now on. */
+  readonly always?: RefusalStop
 }
 
 export interface Decisions {
@@ -47,11 +49,11 @@ export function useDecisions(): Decisions {
     carryOut(approval, (onUnconfirmed) =>
       decider.approve(approval, { onUnconfirmed, ...(grant ? { grant } : {}) }),
     )
-  const denyOne = (approval: ApprovalView, { reason, stop }: Denial) =>
-    carryOut(approval, (onUnconfirmed) => decider.deny(approval, { reason, stop, onUnconfirmed }))
+  const denyOne = (approval: ApprovalView, denial: Denial) =>
+    carryOut(approval, (onUnconfirmed) => decider.deny(approval, { ...denial, onUnconfirmed }))
 
   function tell(outcome: DecisionOutcome, approval: ApprovalView): DecisionOutcome {
-    const good = outcome.kind === 'decided'
+    const good = outcome.kind === 'decided' && outcome.decided.refusal?.kind !== 'failed'
     const sealed = good && outcome.decided.approval.state === 'approved' && approval.card.tier >= 3
     notify({ text: outcomeWords(outcome), tone: good ? 'plain' : 'bad', sealed })
     return outcome
@@ -73,7 +75,14 @@ export function useDecisions(): Decisions {
     approve: async (approval, grant) => tell(await approveOne(approval, grant), approval),
     deny: async (approval, denial) => tell(await denyOne(approval, denial), approval),
     approveAll: (approvals) => all(approvals, 'approved', (approval) => approveOne(approval)),
-    denyAll: (approvals, denial) => all(approvals, 'denied', (approval) => denyOne(approval, denial)),
+    // One rule is enough, and it is made of the first.
+    denyAll: (approvals, { always, ...denial }) =>
+      all(approvals, 'denied', (approval) =>
+        denyOne(approval, {
+          ...denial,
+          ...(always !== undefined && approval === approvals[0] ? { always } : {}),
+        }),
+      ),
   }
 }
 

@@ -3,9 +3,10 @@
  * seal and the same delay as on its own page. No letter decides here: a person may be typing beside it.
  */
 
-import { type ApprovalView, cardFlags, type GrantRequest } from '@countersign/contract'
+import { type ApprovalView, cardFlags, type GrantRequest, type RefusalStop } from '@countersign/contract'
 import { useEffect, useRef, useState } from 'react'
 import type { Live } from '../data/live.ts'
+import { useApproval } from '../environment/queries.ts'
 import { useLive } from '../environment/services.tsx'
 import {
   ApproveButton,
@@ -27,8 +28,9 @@ import { words as deciding } from '../words/deciding.ts'
 import { Arguments } from './arguments.tsx'
 import { useArmed } from './arming-delay.ts'
 import { ActorChain, Effects, Raised } from './card.tsx'
-import { type Decisions, useDecisions } from './decisions.ts'
+import { type Decisions, type Denial, useDecisions } from './decisions.ts'
 import { Preview } from './preview.tsx'
+import { RefusalChoice } from './refusal-choice.tsx'
 
 export function InlineDecision({ approval }: { approval: ApprovalView }) {
   const now = useNow()
@@ -87,7 +89,8 @@ function DecisionLine({ approval }: { approval: ApprovalView }) {
         className={bar}
         busy={busy}
         onBack={() => setDenying(false)}
-        onDeny={(reason) => void decisions.deny(approval, { reason, stop: false })}
+        approval={approval}
+        onDeny={(denial) => void decisions.deny(approval, denial)}
       />
     )
   return (
@@ -144,17 +147,21 @@ function Approving({
 
 /** The reason is optional: Enter alone denies, and Escape goes back. */
 function DenyLine({
+  approval,
   className,
   busy,
   onBack,
   onDeny,
 }: {
+  approval: ApprovalView
   className: string
   busy: boolean
   onBack: () => void
-  onDeny: (reason: string) => void
+  onDeny: (denial: Denial) => void
 }) {
+  const detail = useApproval(approval.id)
   const [reason, setReason] = useState('')
+  const [always, setAlways] = useState<RefusalStop | ''>('')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   return (
@@ -167,7 +174,8 @@ function DenyLine({
       className={className}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!busy) onDeny(reason.trim())
+        if (busy) return
+        onDeny({ reason: reason.trim(), stop: false, ...(always === '' ? {} : { always }) })
       }}
     >
       <div className="min-w-48 flex-1">
@@ -178,6 +186,9 @@ function DenyLine({
           maxLength={2_000}
           onChange={(event) => setReason(event.target.value)}
         />
+      </div>
+      <div className="min-w-48 flex-1">
+        <RefusalChoice refusals={detail.data?.refusals ?? []} value={always} onChange={setAlways} />
       </div>
       <div className="flex gap-2 self-end">
         <Button variant="quiet" onClick={onBack}>

@@ -135,6 +135,7 @@ export const words = inLanguage('approvals', {
     approveWithPasskey: 'Approve with passkey',
     unconfirmed: 'Not confirmed, still pending',
     deny: 'Deny',
+    alwaysDeny: 'Always deny…',
     more: 'More',
     allowMore: 'Allow more',
     scope: { run: 'For this run', session: 'For this session', time: 'For 30 minutes' },
@@ -152,6 +153,7 @@ export const words = inLanguage('approvals', {
     createRule: 'Create a rule',
     edit: 'Edit the call',
     denyAndStop: 'Deny and stop the run',
+    denyAlways: 'Always deny',
     extend: 'Extend the deadline',
   },
   ask: {
@@ -172,6 +174,14 @@ export const words = inLanguage('approvals', {
     similar: (count: number) =>
       plural(count, { one: 'Also deny # similar request', other: 'Also deny # similar requests' }),
     stop: 'Stop the whole run',
+    next: 'When it comes again',
+    askAgain: 'Ask me again',
+    always: {
+      target: 'Always deny: same tool, same target',
+      place: 'Always deny: same tool, this folder',
+      tool: 'Always deny: any call of this tool',
+    },
+    removable: 'You can remove the rule on the Policy page.',
   },
   edit: {
     title: 'Edit the call',

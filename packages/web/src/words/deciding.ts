@@ -4,6 +4,10 @@ import { inLanguage } from '../language/current.ts'
 export const words = inLanguage('deciding', {
   approved: (ledger: number) => `Approved. Ledger #${ledger}.`,
   denied: (ledger: number) => `Denied. Ledger #${ledger}.`,
+  refusal: {
+    written: (version: number) => `From now on this is refused without asking (policy version ${version}).`,
+    failed: (problem: string) => `The rule was not written: ${problem}`,
+  },
   already: {
     pending: 'This request is still waiting.',
     approved: 'This request was already approved.',

@@ -168,6 +168,8 @@ export const words = inLanguage('policy', {
     noRules: 'You have no rules of your own yet. Most people need three to eight.',
     write: 'Write a rule',
     edit: 'Edit the rules',
+    remove: 'Remove',
+    removeRule: (sentence: string) => `Remove the rule: ${sentence}`,
     always: 'At every level',
     weighing:
       'A refusal wins over a question, and a question wins over a permission. The order of rules does not matter, and yours cannot override these.',

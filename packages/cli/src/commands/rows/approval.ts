@@ -65,6 +65,10 @@ export const approvalRows: readonly CommandRow[] = [
     options: [
       { flags: '--reason <text>', summary: 'reason, or what the agent should do instead' },
       { flags: '--similar', summary: 'also deny similar calls of the same run' },
+      {
+        flags: '--always <what>',
+        summary: 'write a rule that refuses such calls from now on: target, place or tool',
+      },
       { flags: '--stop', summary: 'also stop the run' },
     ],
     examples: [

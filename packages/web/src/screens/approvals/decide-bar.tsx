@@ -12,6 +12,7 @@ export interface BarProps {
   /** Why nothing can be decided here, or null. */
   readonly blocked: string | null
   readonly onDeny: () => void
+  readonly onDenyAlways: () => void
   readonly onEdit: () => void
   readonly onAsk: () => void
   readonly onApprove: (grant?: GrantRequest) => void
@@ -49,6 +50,7 @@ export function DecideBar(props: BarProps) {
         ]),
   ]
   const others = [
+    { label: words.decide.alwaysDeny, keys: 'n', run: props.onDenyAlways },
     { label: words.decide.edit, keys: 'e', run: props.onEdit },
     { label: words.decide.askAgent, keys: 'q', run: props.onAsk },
   ]

@@ -1,8 +1,9 @@
 /** Asks why, so that the agent learns something from a refusal. The reason is optional; the refusal is not undone by closing. */
 
-import type { ApprovalView } from '@countersign/contract'
+import type { ApprovalView, RefusalStop } from '@countersign/contract'
 import { useRef, useState } from 'react'
 import type { Denial } from '../../deciding/decisions.ts'
+import { RefusalChoice, type Refusals } from '../../deciding/refusal-choice.tsx'
 import { Button, Checkbox, Dialog, hearsKeys, Safe, TextArea } from '../../kit/index.ts'
 import { words } from '../../words/approvals.tsx'
 import { words as common } from '../../words/common.ts'
@@ -19,6 +20,8 @@ export function DenyDialog({
   approval,
   similar,
   stopFirst,
+  refusals = [],
+  alwaysFirst = false,
   onClose,
   onDeny,
 }: {
@@ -26,6 +29,9 @@ export function DenyDialog({
   /** How many others would be denied with it. */
   similar: number
   stopFirst: boolean
+  /** The rules that it can write for what comes after it. */
+  refusals?: Refusals
+  alwaysFirst?: boolean
   onClose: () => void
   onDeny: (denial: DenialChoice) => void
 }) {
@@ -33,7 +39,9 @@ export function DenyDialog({
   const [stop, setStop] = useState(stopFirst)
   const [all, setAll] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  const deny = () => onDeny({ reason: reason.trim(), stop, similar: all })
+  const [always, setAlways] = useState<RefusalStop | ''>((alwaysFirst && refusals[0]?.stop) || '')
+  const deny = () =>
+    onDeny({ reason: reason.trim(), stop, similar: all, ...(always === '' ? {} : { always }) })
   const choose = (chip: string) => setReason(chip.endsWith(':') ? `${chip} ` : chip)
   function onKey(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -89,6 +97,7 @@ export function DenyDialog({
           onChange={(event) => setReason(event.target.value)}
           hint={words.deny.hint}
         />
+        <RefusalChoice refusals={refusals} value={always} onChange={setAlways} />
         <div className="flex flex-col items-start gap-1">
           {similar === 0 ? null : (
             <Checkbox label={words.deny.similar(similar)} checked={all} onChange={setAll} />

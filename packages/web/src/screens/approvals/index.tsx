@@ -131,6 +131,7 @@ function ApprovalsScreen() {
                     unconfirmed={decisions.unconfirmed.has(pending.id)}
                     blocked={online ? null : words.offline}
                     onDeny={() => setWindow('deny')}
+                    onDenyAlways={() => setWindow('deny always')}
                     onEdit={() => setWindow('edit')}
                     onAsk={() => setWindow('ask')}
                     onApprove={(grant) => void approve(grant)}

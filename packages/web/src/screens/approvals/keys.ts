@@ -50,6 +50,7 @@ export function useApprovalKeys(parts: ApprovalKeys): void {
           { keys: 'e', label: words.keys.edit, run: () => onShow('edit') },
           { keys: 'd', label: words.decide.deny, run: () => onShow('deny') },
           { keys: 'shift+d', label: words.keys.denyAndStop, run: () => onShow('deny and stop') },
+          { keys: 'n', label: words.keys.denyAlways, run: () => onShow('deny always') },
           { keys: 'q', label: words.decide.askAgent, run: () => onShow('ask') },
           { keys: 'z', label: words.keys.extend, run: onExtend },
         ],

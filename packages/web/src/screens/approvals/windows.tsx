@@ -6,7 +6,7 @@ import { EditDialog } from './edit-dialog.tsx'
 import type { Requests } from './requests.ts'
 import { RuleDialog } from './rule-dialog.tsx'
 
-export type OpenWindow = 'deny' | 'deny and stop' | 'ask' | 'edit' | 'rule'
+export type OpenWindow = 'deny' | 'deny and stop' | 'deny always' | 'ask' | 'edit' | 'rule'
 
 export interface RequestWindowProps {
   readonly open: OpenWindow
@@ -27,11 +27,14 @@ export function RequestWindow(props: RequestWindowProps) {
   switch (open) {
     case 'deny':
     case 'deny and stop':
+    case 'deny always':
       return (
         <DenyDialog
           approval={approval}
           similar={props.similar}
           stopFirst={open === 'deny and stop'}
+          alwaysFirst={open === 'deny always'}
+          refusals={detail?.refusals ?? []}
           onClose={onClose}
           onDeny={props.onDeny}
         />

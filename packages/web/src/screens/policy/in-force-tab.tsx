@@ -6,10 +6,11 @@ import { words } from '../../words/policy.tsx'
 import { ChangePanel } from './change-panel.tsx'
 import { PasskeyTools } from './passkey-tools.tsx'
 import { usePolicyDraft } from './policy-draft.tsx'
+import { holdsRule, withoutRule } from './remove-rule.ts'
 import { RuleList } from './rule-list.tsx'
 
 export function InForceTab() {
-  const { view } = usePolicyDraft()
+  const { view, draft, change } = usePolicyDraft()
   return (
     <>
       <h2 className="sr-only">{words.tabs.inForce}</h2>
@@ -28,7 +29,10 @@ export function InForceTab() {
               />
             ) : (
               <>
-                <RuleList rules={view.rules} />
+                <RuleList
+                  rules={view.rules.filter((rule) => holdsRule(draft, rule))}
+                  onRemove={(rule) => change({ files: withoutRule(draft, rule) })}
+                />
                 <p className="mt-2">
                   <ButtonLink to="/policy/edit">{words.inForce.edit}</ButtonLink>
                 </p>

@@ -1,12 +1,19 @@
 /** Rules as sentences, each with its reason and where it stands. */
 
 import type { PolicyRuleView } from '@countersign/contract'
-import { Chip, Mono, Safe, Sheet } from '../../kit/index.ts'
+import { Button, Chip, Mono, Safe, Sheet } from '../../kit/index.ts'
 import { words } from '../../words/policy.tsx'
 
 const tones = { allow: 'ok', ask: 'waiting', refuse: 'bad' } as const
 
-export function RuleList({ rules }: { rules: readonly PolicyRuleView[] }) {
+export function RuleList({
+  rules,
+  onRemove,
+}: {
+  rules: readonly PolicyRuleView[]
+  /** Takes it out of the draft, where that can be done here. */
+  onRemove?: (rule: PolicyRuleView) => void
+}) {
   return (
     <Sheet padded={false}>
       <ul>
@@ -17,6 +24,16 @@ export function RuleList({ rules }: { rules: readonly PolicyRuleView[] }) {
               <span className="min-w-[min(100%,16rem)] flex-1">
                 <Safe text={rule.sentence} />
               </span>
+              {onRemove === undefined ? null : (
+                <Button
+                  variant="quiet"
+                  size="small"
+                  aria-label={words.inForce.removeRule(rule.sentence)}
+                  onClick={() => onRemove(rule)}
+                >
+                  {words.inForce.remove}
+                </Button>
+              )}
             </p>
             <p className="mt-0.5 flex flex-wrap gap-x-3 text-small text-ink-3">
               {rule.why === '' ? null : <Safe text={rule.why} className="text-ink-2" />}

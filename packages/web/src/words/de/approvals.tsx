@@ -138,6 +138,7 @@ export const approvals: Translation<typeof words> = {
     approveWithPasskey: 'Mit Passkey freigeben',
     unconfirmed: 'Nicht bestätigt, noch offen',
     deny: 'Ablehnen',
+    alwaysDeny: 'Immer ablehnen …',
     more: 'Mehr',
     allowMore: 'Mehr erlauben',
     scope: { run: 'Für diesen Lauf', session: 'Für diese Sitzung', time: 'Für 30 Minuten' },
@@ -155,6 +156,7 @@ export const approvals: Translation<typeof words> = {
     createRule: 'Regel anlegen',
     edit: 'Aufruf bearbeiten',
     denyAndStop: 'Ablehnen und Lauf stoppen',
+    denyAlways: 'Immer ablehnen',
     extend: 'Frist verlängern',
   },
   ask: {
@@ -175,6 +177,14 @@ export const approvals: Translation<typeof words> = {
     similar: (count) =>
       plural(count, { one: 'Auch # ähnliche Anfrage ablehnen', other: 'Auch # ähnliche Anfragen ablehnen' }),
     stop: 'Den ganzen Lauf stoppen',
+    next: 'Wenn es wieder vorkommt',
+    askAgain: 'Wieder fragen',
+    always: {
+      target: 'Immer ablehnen: gleiches Werkzeug, gleiches Ziel',
+      place: 'Immer ablehnen: gleiches Werkzeug, dieser Ordner',
+      tool: 'Immer ablehnen: jeder Aufruf dieses Werkzeugs',
+    },
+    removable: 'Die Regel kannst du auf der Seite Richtlinie entfernen.',
   },
   edit: {
     title: 'Aufruf bearbeiten',

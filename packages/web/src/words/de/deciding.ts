@@ -4,6 +4,10 @@ import type { words } from '../deciding.ts'
 export const deciding: Translation<typeof words> = {
   approved: (ledger) => `Freigegeben. Ledger #${ledger}.`,
   denied: (ledger) => `Abgelehnt. Ledger #${ledger}.`,
+  refusal: {
+    written: (version) => `Ab jetzt wird das ohne Rückfrage abgelehnt (Fassung ${version} der Richtlinie).`,
+    failed: (problem) => `Die Regel wurde nicht geschrieben: ${problem}`,
+  },
   already: {
     pending: 'Diese Anfrage ist noch offen.',
     approved: 'Diese Anfrage wurde bereits freigegeben.',

@@ -166,6 +166,8 @@ export const policy: Translation<typeof words> = {
     noRules: 'Du hast noch keine eigenen Regeln. Den meisten genügen drei bis acht.',
     write: 'Regel schreiben',
     edit: 'Regeln bearbeiten',
+    remove: 'Entfernen',
+    removeRule: (sentence) => `Regel entfernen: ${sentence}`,
     always: 'Auf jeder Stufe',
     weighing:
       'Eine Ablehnung geht vor einer Rückfrage, eine Rückfrage vor einer Erlaubnis. Die Reihenfolge der Regeln spielt keine Rolle, und deine können diese nicht aufheben.',

@@ -112,5 +112,6 @@ function detailOf(subject: ApprovalSubject, card: Card): ApprovalDetail {
     args: subject.args,
     schema: {},
     history: { approved: 0, denied: 0, lastAt: null },
+    refusals: [],
   }
 }
