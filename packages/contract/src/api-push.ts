@@ -1,8 +1,30 @@
 /** Owns the shapes of web push: a browser that wants to be told, and what it is told. */
 import { z } from 'zod'
+import { GoalQuietHours } from './goal-limits.ts'
 import { Language } from './language.ts'
 
-export const PushKey = z.strictObject({ publicKey: z.string(), subscriptions: z.int() })
+/** What a notification is about. */
+export const NotificationKind = z.enum(['approval', 'question', 'failure', 'budget', 'finished', 'summary'])
+export type NotificationKind = z.infer<typeof NotificationKind>
+
+/** What one device is told, and when it is left alone. */
+export const PushPreferences = z.strictObject({
+  kinds: z.array(NotificationKind).max(NotificationKind.options.length),
+  quiet: GoalQuietHours.nullable(),
+})
+export type PushPreferences = z.infer<typeof PushPreferences>
+
+export const usualPushPreferences: PushPreferences = {
+  kinds: ['approval', 'question', 'failure', 'budget'],
+  quiet: null,
+}
+
+export const PushKey = z.strictObject({
+  publicKey: z.string(),
+  subscriptions: z.int(),
+  /** Of the device that asks; null while it is not subscribed. */
+  preferences: PushPreferences.nullable(),
+})
 export type PushKey = z.infer<typeof PushKey>
 
 /** As the browser gives it, and the language in which it wants to be told. */

@@ -8,6 +8,7 @@ import { CallOutcome, InputMode, ParkReason, RetryWait, RunState, StopReason } f
 import { ApprovalId, CallId, GrantId, InputId, QuestionId, RunId, SessionId } from './ids.ts'
 import { canonicalText } from './json/canonical.ts'
 import { DeviceSeal, PasskeySeal } from './permit.ts'
+import { ZoneName } from './trigger.ts'
 import { Tier } from './trust.ts'
 import { PasskeyProof } from './trust-statement.ts'
 
@@ -77,6 +78,18 @@ export const Status = z.strictObject({
   }),
 })
 export type Status = z.infer<typeof Status>
+
+export const TimeZoneView = z.strictObject({
+  /** What holds now. */
+  zone: z.string(),
+  /** What holds from the next start on. */
+  next: z.string(),
+  /** Why it cannot be changed here. */
+  fixed: z.string().nullable(),
+})
+export type TimeZoneView = z.infer<typeof TimeZoneView>
+export const SetTimeZone = z.strictObject({ zone: ZoneName })
+export const ChangedTimeZone = z.strictObject({ zone: TimeZoneView, ledger: z.int() })
 
 export const SendMessage = z.strictObject({
   key: z.string().min(8).max(100),

@@ -2,10 +2,8 @@
  * Owns the level of autonomy while the gateway runs: a change takes hold with the next call and is written to the
  * configuration. Refuses to change what the environment says, which would come back at the next start.
  */
-import { existsSync, readFileSync } from 'node:fs'
 import { type Autonomy, CountersignError } from '@countersign/contract'
-import { replaceFile } from '@countersign/contract/node'
-import { z } from 'zod'
+import { changeConfigurationFile, readConfigurationFile } from './configuration-file.ts'
 
 export interface AutonomyParts {
   readonly file: string
@@ -36,7 +34,7 @@ export function createAutonomy({ file, level, fixed }: AutonomyParts): AutonomyA
       now = level
     },
     async set(wanted, load) {
-      if (wanted === now && wanted === writtenLevel(file)) return
+      if (wanted === now && wanted === readConfigurationFile(file)['autonomy']) return
       if (reason !== null)
         throw new CountersignError('conflict', `The level of autonomy cannot be changed here. ${reason}`, {
           next: 'Unset it, then run `countersign down` and `countersign up`.',
@@ -44,7 +42,8 @@ export function createAutonomy({ file, level, fixed }: AutonomyParts): AutonomyA
       const before = now
       await load(wanted)
       try {
-        replaceFile(file, `${JSON.stringify({ ...written(file), autonomy: wanted }, null, 2)}\n`)
+        // A change of the policy writes it too; then there is nothing left to write.
+        changeConfigurationFile(file, { autonomy: wanted })
       } catch (error) {
         // What would be gone at the next start must not hold now.
         await load(before)
@@ -52,25 +51,5 @@ export function createAutonomy({ file, level, fixed }: AutonomyParts): AutonomyA
       }
       now = wanted
     },
-  }
-}
-
-function writtenLevel(file: string): unknown {
-  return written(file)['autonomy']
-}
-
-function written(file: string): Record<string, unknown> {
-  if (!existsSync(file)) return {}
-  try {
-    return z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch (cause) {
-    throw new CountersignError(
-      'config_invalid',
-      `${file} is not a JSON object, so nothing was written to it.`,
-      {
-        cause,
-        next: 'Fix the file, then try again.',
-      },
-    )
   }
 }

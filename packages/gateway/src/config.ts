@@ -78,6 +78,8 @@ export interface Config {
   /** Keys that lie in the environment, by the kind of provider they are for. */
   readonly environmentKeys: ReadonlyMap<ProviderKind, EnvironmentKey>
   readonly timeZone: string
+  /** The environment says it. */
+  readonly timeZoneFixed?: boolean
   readonly automaticMemory: AutomaticMemory
   readonly telemetry: {
     readonly traces: { readonly endpoint: string; readonly headers: Readonly<Record<string, string>> } | null
@@ -144,6 +146,7 @@ export function readConfig(
     passkeyToolsFixed: environment['COUNTERSIGN_PASSKEY_TOOLS'] !== undefined,
     environmentKeys,
     automaticMemory: memory.automatic,
+    ...(environment['COUNTERSIGN_TIME_ZONE'] === undefined ? {} : { timeZoneFixed: true }),
     timeZone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     telemetry: {
       traces: telemetry.traces

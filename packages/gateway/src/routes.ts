@@ -31,6 +31,7 @@ import { addPolicyRoutes } from './server/policy.ts'
 import { addProviderRoutes } from './server/providers.ts'
 import { addPushRoutes } from './server/push.ts'
 import type { App } from './server/route.ts'
+import { addTimeZoneRoutes, type TimeZoneParts } from './server/time-zone.ts'
 import type { ToolAdmin } from './tool-settings/tool-admin.ts'
 
 export interface RouteParts {
@@ -51,6 +52,10 @@ export interface RouteParts {
   readonly observation: Observation
   readonly clock: () => Date
   readonly onProblem: (problem: unknown) => void
+}
+
+function timeZoneParts({ paths, timeZone: zone, timeZoneFixed }: Config, kernel: Kernel): TimeZoneParts {
+  return { kernel, file: paths.config, zone, fixed: timeZoneFixed === true }
 }
 
 export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
@@ -79,6 +84,7 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
       ),
     (app) => addOnboardingRoutes(app, onboardingOf(parts)),
     (app) => addPushRoutes(app, push),
+    (app) => addTimeZoneRoutes(app, timeZoneParts(config, kernel)),
     (app) => deviceAccess.addRoutes(app),
     (app) => addLiveRoutes(app, { live, views }),
     (app) => addProviderRoutes(app, modelSettings.providers),

@@ -63,7 +63,7 @@ describe('what crosses a boundary', () => {
     expect(await choice.inputValue()).toBe('target')
     await page.getByRole('dialog').getByText(outside('d.txt')).last().waitFor()
     await page.keyboard.press('Control+Enter')
-    await page.getByText('From now on this is refused without asking').waitFor()
+    await page.getByText('From now on this is refused without asking').first().waitFor()
     await errand.ended()
     const again = await scene.tell([read('d.txt')])
     expect((await again.ended()).calls[0]?.outcome).toBe('denied')

@@ -1,5 +1,5 @@
 /** The calls of web push. */
-import type { PushSubscriptionBody } from '../api-push.ts'
+import type { PushPreferences, PushSubscriptionBody } from '../api-push.ts'
 import { pushRoutes } from '../routes/push.ts'
 import type { Call } from './call.ts'
 
@@ -9,6 +9,8 @@ export function pushCalls(call: Call) {
     subscribePush: (subscription: PushSubscriptionBody) =>
       call(pushRoutes.subscribePush, { body: subscription }),
     unsubscribePush: () => call(pushRoutes.unsubscribePush),
+    setPushPreferences: (preferences: PushPreferences) =>
+      call(pushRoutes.setPushPreferences, { body: preferences }),
     testPush: () => call(pushRoutes.testPush),
   }
 }

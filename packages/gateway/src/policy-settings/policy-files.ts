@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path'
 import { CountersignError, type PolicyDocument } from '@countersign/contract'
 import { type HomePaths, replaceFile } from '@countersign/contract/node'
-import { z } from 'zod'
 import { readPolicyFiles } from '../config.ts'
+import { changeConfigurationFile, readConfigurationFile } from '../configuration-file.ts'
 
 /**
  * Refuses while the folder holds rules that were written by hand and not loaded yet: to write over them would take away
@@ -36,27 +36,11 @@ export function writePolicyFiles(
   const names = new Set(document.files.map(({ name }) => name))
   for (const name of readdirSync(paths.policies))
     if (name.endsWith('.cedar') && !names.has(name)) rmSync(join(paths.policies, name))
-  const before = readConfiguration(paths.config)
-  const after = {
-    ...before,
+  const saysTools = 'passkeyTools' in readConfigurationFile(paths.config)
+  changeConfigurationFile(paths.config, {
     ...(keep.autonomy ? {} : { autonomy: document.autonomy }),
-    ...(keep.passkeyTools || (document.passkeyTools.length === 0 && !('passkeyTools' in before))
+    ...(keep.passkeyTools || (document.passkeyTools.length === 0 && !saysTools)
       ? {}
       : { passkeyTools: document.passkeyTools }),
-  }
-  if (JSON.stringify(after) !== JSON.stringify(before))
-    replaceFile(paths.config, `${JSON.stringify(after, null, 2)}\n`)
-}
-
-function readConfiguration(file: string): Record<string, unknown> {
-  if (!existsSync(file)) return {}
-  try {
-    return z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch (cause) {
-    throw new CountersignError(
-      'config_invalid',
-      `${file} is not a JSON object, so nothing was written to it.`,
-      { cause, next: 'Fix the file, then try again.' },
-    )
-  }
+  })
 }

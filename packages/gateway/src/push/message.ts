@@ -6,6 +6,7 @@ import {
   type Effect,
   type EventBody,
   forDisplay,
+  type NotificationKind,
   type PushMessage,
   reversalOf,
   Tier,
@@ -16,6 +17,13 @@ export type ApprovalRequested = Extract<EventBody, { type: 'approval.requested' 
 
 const longestTitle = 120
 const longestBody = 300
+
+/** Null for what is told in another way, or to nobody. */
+export function kindOf({ type }: EventBody): NotificationKind | null {
+  if (type === 'question.asked') return 'question'
+  if (type === 'notice') return 'failure'
+  return type === 'budget.reached' || type === 'spending.held' ? 'budget' : null
+}
 
 export function messageOf(body: EventBody, words: PushWords): PushMessage | null {
   if (body.type === 'approval.requested') {
@@ -38,6 +46,15 @@ export function messageOf(body: EventBody, words: PushWords): PushMessage | null
     }
   if (body.type === 'notice')
     return { title: words.product, body: cut(body.text, longestBody), url: '/', tag: `notice/${body.about}` }
+  if (body.type === 'budget.reached')
+    return {
+      title: words.budget.title,
+      body: cut(words.budget.reached(body.budget, body.percent), longestBody),
+      url: '/costs',
+      tag: `budget/${body.budget}`,
+    }
+  if (body.type === 'spending.held')
+    return { title: words.budget.title, body: words.budget.held, url: '/costs', tag: 'held' }
   return null
 }
 

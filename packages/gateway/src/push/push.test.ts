@@ -16,6 +16,7 @@ import {
   type RunId,
   SignedNotification,
   type Tier,
+  usualPushPreferences,
 } from '@countersign/contract'
 import { generateKey, publicKeyOf, signText, verifyText } from '@countersign/contract/node'
 import type { Kernel } from '@countersign/kernel'
@@ -219,6 +220,19 @@ describe('a subscribed browser', () => {
       },
       { title: 'Write a note', url: '/approvals/K7Q2' },
     ])
+  })
+
+  it('is told only what it chose, and what it chose stays when it subscribes again', async () => {
+    await push.prefer(device, { kinds: ['approval'], quiet: null }, actor)
+    await push.subscribe(device, subscription(), actor)
+    expect(await push.preferences(device)).toEqual({ kinds: ['approval'], quiet: null })
+    await notice('Nobody wants this')
+    await push.prefer(device, { kinds: ['failure', 'budget'], quiet: null }, actor)
+    await say({ type: 'budget.reached', budget: 'day', percent: 80, spentUsd: 8, limitUsd: 10 })
+    await expect.poll(() => received.length).toBe(1)
+    expect(received).toMatchObject([{ title: 'Spending', body: '80 % of the limit “day” is spent.' }])
+    await push.prefer(device, usualPushPreferences, actor)
+    await expect(push.prefer(other, usualPushPreferences, actor)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it('gets one digest when there is too much to tell', async () => {

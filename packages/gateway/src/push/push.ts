@@ -12,15 +12,20 @@ import {
   notificationText,
   type OperatorId,
   type PushMessage,
+  PushPreferences,
   type PushSubscriptionBody,
   type PushTest,
+  type RunId,
   type SignedNotification,
   PushSubscriptionBody as Subscription,
+  usualPushPreferences,
 } from '@countersign/contract'
 import { isPublicHost } from '@countersign/executor'
 import type { Actor, Kernel } from '@countersign/kernel'
+import { z } from 'zod'
 import { afterGathering, type DelayedAct, gatherRequests } from './gather-requests.ts'
-import { burstOf, digestOf, messageOf } from './message.ts'
+import { burstOf, digestOf, kindOf, messageOf } from './message.ts'
+import { isWanted, type Occasion } from './preferences.ts'
 import { readOrCreatePushKeys } from './push-keys.ts'
 import { type PushWords, pushWords } from './words/index.ts'
 
@@ -40,12 +45,22 @@ export interface PushOptions {
   readonly isServiceHost?: (hostname: string) => boolean
 }
 
+interface DeviceSubscription {
+  readonly device: string
+  readonly body: StoredSubscription
+}
+
 /** Null where there is nothing to tell. The words say the same in every language, so that all are null or none is. */
 type ComposedApproval = (words: PushWords) => PushMessage | null
 
 export type Push = Awaited<ReturnType<typeof openPush>>
 
 const collection = 'push_subscriptions'
+/** As it is kept: one of an earlier version says nothing about what it wants. */
+const StoredSubscription = Subscription.extend({ preferences: PushPreferences.default(usualPushPreferences) })
+type StoredSubscription = z.infer<typeof StoredSubscription>
+/** A run that was over sooner was seen by whoever asked. */
+const longRunMs = 60_000
 /** Push services want somebody to write to; this gateway has no address of its own. */
 const contact = 'mailto:push@countersign.invalid'
 const hour = 3_600_000
@@ -63,7 +78,8 @@ export async function openPush(options: PushOptions) {
     later: options.later ?? afterGathering,
     tell(gathered) {
       const [only] = gathered
-      announce((words) =>
+      const ends = gathered.map(({ approval }) => Date.parse(approval.expiresAt))
+      announce({ kind: 'approval', expiresAt: new Date(Math.min(...ends)) }, (words) =>
         gathered.length === 1 && only ? messageOf(only, words) : burstOf(gathered, words),
       ).catch(onProblem)
     },
@@ -73,26 +89,44 @@ export async function openPush(options: PushOptions) {
     events(events) {
       for (const { body } of events) {
         if (requests.take(body)) continue
-        if (messageOf(body, pushWords.en)) announce((words) => messageOf(body, words)).catch(onProblem)
+        const kind = kindOf(body)
+        if (kind !== null) announce({ kind }, (words) => messageOf(body, words)).catch(onProblem)
+        if (body.type === 'run.ended' && body.reason === 'completed') tellEnd(body.run).catch(onProblem)
       }
     },
     delta: () => undefined,
   })
 
-  async function announce(compose: ComposedApproval): Promise<void> {
+  /** Asked of the database only where somebody wants to know. */
+  async function tellEnd(run: RunId): Promise<void> {
+    const wanted = (await subscriptions()).flatMap(({ body }) => body.preferences.kinds)
+    if (!wanted.includes('finished') && !wanted.includes('summary')) return
+    const kind = await kindOfEnd({ kernel, operator }, run)
+    if (kind === null) return
+    await announce({ kind }, (words) =>
+      kind === 'summary'
+        ? { ...words.summary, url: '/', tag: 'summary' }
+        : { ...words.finished, url: `/activity/${run}`, tag: run },
+    )
+  }
+
+  async function announce(occasion: Occasion, compose: ComposedApproval): Promise<void> {
+    const wants = await liveSubscriptions()
+    const told = wants.filter(({ body }) => isWanted(body.preferences, occasion, clock()))
+    if (told.length === 0) return
     const now = clock().getTime()
     sentAt = sentAt.filter((at) => now - at < hour)
     const crowded = sentAt.length >= mostInHour
     if (!crowded) sentAt.push(now)
     const waiting = crowded ? await options.waiting() : 0
-    await toAll(crowded ? (words) => digestOf(waiting, words) : compose)
+    await tell(told, crowded ? (words) => digestOf(waiting, words) : compose)
   }
 
-  async function subscriptions(): Promise<{ device: string; body: PushSubscriptionBody }[]> {
+  async function subscriptions(): Promise<DeviceSubscription[]> {
     return records.read(operator, async ({ records: rows }) => {
       const { records: found } = await rows.list(collection, { limit: 100 })
       return found.flatMap(({ id, data }) => {
-        const body = Subscription.safeParse(data)
+        const body = StoredSubscription.safeParse(data)
         return body.success ? [{ device: id, body: body.data }] : []
       })
     })
@@ -100,7 +134,7 @@ export async function openPush(options: PushOptions) {
 
   /** What is left after those of revoked devices were forgotten. */
   async function liveSubscriptions() {
-    const live: Awaited<ReturnType<typeof subscriptions>> = []
+    const live: DeviceSubscription[] = []
     for (const each of await subscriptions()) {
       if (await isLive(each.device)) live.push(each)
       else await forget(each.device, itself)
@@ -113,8 +147,8 @@ export async function openPush(options: PushOptions) {
     return device.success && (await kernel.devices.lookUp(device.data)) !== null
   }
 
-  async function toAll(compose: ComposedApproval): Promise<void> {
-    for (const { device, body } of await liveSubscriptions()) {
+  async function tell(devices: readonly DeviceSubscription[], compose: ComposedApproval): Promise<void> {
+    for (const { device, body } of devices) {
       const message = compose(pushWords[body.language])
       if (!message) continue
       const problem = await send(device, body, message)
@@ -156,9 +190,25 @@ export async function openPush(options: PushOptions) {
       })
     const { ledger } = await records.change(operator, async (unit) => {
       const known = await unit.records.get(collection, device)
-      if (known) await unit.records.replace(collection, device, known.version, body, null)
-      else await unit.records.insert(collection, device, body, null)
+      // What it wants to be told stays as it was.
+      const { preferences } = StoredSubscription.parse({ ...known?.data, ...body })
+      const kept = { ...body, preferences }
+      if (known) await unit.records.replace(collection, device, known.version, kept, null)
+      else await unit.records.insert(collection, device, kept, null)
       unit.record({ type: 'push.subscribed', actor, data: { device } })
+    })
+    return ledger
+  }
+
+  async function prefer(device: DeviceId, preferences: PushPreferences, actor: Actor): Promise<number> {
+    const { ledger } = await records.change(operator, async (unit) => {
+      const known = await unit.records.get(collection, device)
+      if (!known)
+        throw new CountersignError('not_found', 'This browser is not subscribed.', {
+          next: 'Turn notifications on first.',
+        })
+      await unit.records.replace(collection, device, known.version, { ...known.data, preferences }, null)
+      unit.record({ type: 'push.preferred', actor, data: { device, ...preferences } })
     })
     return ledger
   }
@@ -175,7 +225,10 @@ export async function openPush(options: PushOptions) {
   return {
     publicKey: async () => (await readOrCreatePushKeys(options.keyFile)).publicKey,
     count: async () => (await subscriptions()).length,
+    preferences: async (device: DeviceId) =>
+      (await subscriptions()).find((each) => each.device === device)?.body.preferences ?? null,
     subscribe,
+    prefer,
     forget,
     /** A revoked device gets no more notifications. */
     async forgetRevoked(): Promise<void> {
@@ -203,4 +256,21 @@ export async function openPush(options: PushOptions) {
       stop()
     },
   }
+}
+
+/** Null for what the operator did themselves, and for what was over before anybody looked away. */
+async function kindOfEnd(
+  { kernel, operator }: Pick<PushOptions, 'kernel' | 'operator'>,
+  run: RunId,
+): Promise<'summary' | 'finished' | null> {
+  const row = await kernel.readOnly(operator, (db) =>
+    db
+      .selectFrom('runs')
+      .select(['agent', 'kind', 'started_at', 'ended_at'])
+      .where('id', '=', run)
+      .executeTakeFirst(),
+  )
+  if (row?.kind !== 'agent' || row.ended_at === null) return null
+  if (row.agent === 'feed') return 'summary'
+  return row.ended_at.getTime() - row.started_at.getTime() < longRunMs ? null : 'finished'
 }

@@ -106,7 +106,13 @@ async function everyRoute(): Promise<((app: App) => void)[]> {
   return [...found].map((add) => (app) => add(app, nobody))
 }
 
-const ownActs = ['DELETE /v1/push', 'POST /v1/devices/statements', 'POST /v1/push', 'POST /v1/push/test']
+const ownActs = [
+  'DELETE /v1/push',
+  'POST /v1/devices/statements',
+  'POST /v1/push',
+  'POST /v1/push/test',
+  'PUT /v1/push/preferences',
+]
 const decidingActs = [
   'POST /v1/approvals/:ref/ask',
   'POST /v1/approvals/:ref/decision',

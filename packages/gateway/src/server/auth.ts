@@ -178,6 +178,7 @@ function mayAsk(reach: DeviceReach, asked: string): boolean {
 const own: readonly RegExp[] = [
   /^POST \/v1\/devices\/statements$/,
   /^(POST|DELETE) \/v1\/push$/,
+  /^PUT \/v1\/push\/preferences$/,
   /^POST \/v1\/push\/test$/,
 ]
 

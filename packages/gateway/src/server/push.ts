@@ -5,8 +5,19 @@ import { type App, receipt, route } from './route.ts'
 
 export function addPushRoutes(app: App, push: Push): void {
   app.openapi(route(pushRoutes.pushKey), async (context) =>
-    context.json({ publicKey: await push.publicKey(), subscriptions: await push.count() }, 200),
+    context.json(
+      {
+        publicKey: await push.publicKey(),
+        subscriptions: await push.count(),
+        preferences: await push.preferences(context.get('speaker').device),
+      },
+      200,
+    ),
   )
+  app.openapi(route(pushRoutes.setPushPreferences), async (context) => {
+    const { device, actor } = context.get('speaker')
+    return context.json(receipt(await push.prefer(device, context.req.valid('json'), actor)), 200)
+  })
   app.openapi(route(pushRoutes.subscribePush), async (context) => {
     const { device, actor } = context.get('speaker')
     return context.json(receipt(await push.subscribe(device, context.req.valid('json'), actor)), 200)

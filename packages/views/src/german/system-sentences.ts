@@ -30,6 +30,8 @@ export const germanSystem: Readonly<Record<keyof typeof systemSentences, EntrySe
     ({ data }) => `die Kopplung des Geräts ${quoted(textOf(data['name']))}${platformOf(data)} abgelehnt`,
   ),
   'push.subscribed': sentenceBy('Benachrichtigungen für ein Gerät eingeschaltet'),
+  'push.preferred': sentenceBy('gewählt, worüber ein Gerät benachrichtigt wird'),
+  'time_zone.changed': sentenceBy(({ data }) => `die Zeitzone auf ${textOf(data['zone'])} geändert`),
   'push.unsubscribed': sentenceBy('Benachrichtigungen für ein Gerät ausgeschaltet'),
   'secret.stored': sentenceBy(({ data }) => `das Geheimnis ${textOf(data['name'])} gespeichert`),
   'secret.rotated': sentenceBy(({ data }) => `den Wert des Geheimnisses ${textOf(data['name'])} geändert`),

@@ -35,6 +35,8 @@ export const systemSentences = {
     ({ data }) => `refused to trust the device ${quoted(textOf(data['name']))}${platformOf(data)}`,
   ),
   'push.subscribed': sentenceBy('turned on notifications for a device'),
+  'push.preferred': sentenceBy('chose what a device is notified of'),
+  'time_zone.changed': sentenceBy(({ data }) => `changed the time zone to ${textOf(data['zone'])}`),
   'push.unsubscribed': sentenceBy('turned off notifications for a device'),
   'secret.stored': sentenceBy(({ data }) => `stored the secret ${textOf(data['name'])}`),
   'secret.rotated': sentenceBy(({ data }) => `changed the value of the secret ${textOf(data['name'])}`),

@@ -19,8 +19,15 @@ export const words = inLanguage('settings', {
     styleHint: 'For example: short, no small talk.',
     instructions: 'Instructions for every agent',
     instructionsHint: 'One per line. They never allow an agent more than the policy does.',
-    zone: (zone: string) =>
-      `Times are shown in ${zone}, the time zone of this browser. Each automation has a time zone of its own.`,
+    zone: (zone: string) => `This page shows times in ${zone}, the time zone of this browser.`,
+    zoneTitle: 'Time zone',
+    zoneHint:
+      'Days, limits and summaries begin at midnight here, and new automations use it. Automations that you have keep their own.',
+    zoneNext: (zone: string, next: string) =>
+      `${zone} holds until the gateway is started again, then ${next}.`,
+    zoneSaved: (ledger: number) =>
+      `Saved. It holds from the next start of the gateway on. Ledger #${ledger}.`,
+    zoneUnknown: 'Enter a time zone such as Europe/Vienna.',
     save: 'Save',
     saved: (ledger: number) => `Saved. Ledger #${ledger}.`,
     tooLong: (most: number) => `At most ${most} characters.`,
@@ -85,8 +92,23 @@ export const words = inLanguage('settings', {
     title: 'Notifications',
     about:
       'A notification opens the request; it never decides. It is encrypted on its way through the browser’s push service.',
-    toggle: 'Notify me when something needs me',
-    hint: 'Approvals, questions and failed automations.',
+    toggle: 'Notify me on this device',
+    hint: 'Choose below what for.',
+    kindsTitle: 'What for',
+    kinds: {
+      approval: 'Something needs my approval',
+      question: 'An agent has a question',
+      failure: 'An automation failed',
+      budget: 'A cost limit is near or reached',
+      finished: 'A run that took longer than a minute has finished',
+      summary: 'A new summary is ready on Today',
+    },
+    quiet: 'Quiet hours',
+    quietHint:
+      'No notifications in these hours, except for requests that expire within an hour. What came meanwhile is on Today.',
+    quietFrom: 'From',
+    quietTo: 'Until',
+    quietZone: (zone: string) => `In the time zone ${zone}.`,
     sent: 'Sent. It should appear now.',
     notSent: 'The notification was not sent. Turn notifications off and on again.',
     test: 'Send a test notification',

@@ -34,6 +34,13 @@ export const english = {
     title: 'The agent has a question',
     body: 'Open the conversation to read and answer it.',
   },
+  budget: {
+    title: 'Spending',
+    reached: (budget: string, percent: number) => `${percent} % of the limit “${budget}” is spent.`,
+    held: 'Unattended work is held: it spent far more than usual.',
+  },
+  finished: { title: 'A run has finished', body: 'Open it to see what was done.' },
+  summary: { title: 'Your summary is ready', body: 'Open Today to read it.' },
   test: 'Notifications reach this device.',
 } as const
 

@@ -33,5 +33,12 @@ export const german: PushWords = {
     title: 'Der Agent hat eine Frage',
     body: 'Öffne die Unterhaltung, um sie zu lesen und zu beantworten.',
   },
+  budget: {
+    title: 'Ausgaben',
+    reached: (budget, percent) => `${percent} % des Limits „${budget}“ sind ausgegeben.`,
+    held: 'Unbeaufsichtigte Arbeit ist angehalten: Sie hat viel mehr als üblich ausgegeben.',
+  },
+  finished: { title: 'Ein Lauf ist fertig', body: 'Öffne ihn, um zu sehen, was getan wurde.' },
+  summary: { title: 'Deine Zusammenfassung ist da', body: 'Öffne Heute, um sie zu lesen.' },
   test: 'Benachrichtigungen erreichen dieses Gerät.',
 }

@@ -2,12 +2,12 @@
 import { readTrigger, type Tier } from '@countersign/contract'
 import { useRoute } from '../../environment/route.ts'
 import { useServices } from '../../environment/services.tsx'
-import { Button, FormDialog, TextArea, TextField, useAct, useForm } from '../../kit/index.ts'
+import { Button, FormDialog, TextArea, TextField, useAct, useForm, ZoneField } from '../../kit/index.ts'
 import { words } from '../../words/automations.tsx'
 import { costProblem, LimitFields } from './limit-fields.tsx'
 import { TriggerPreview } from './preview.tsx'
 import { ownZone } from './trigger-form.ts'
-import { ZoneField, zoneProblem } from './zone-field.tsx'
+import { zoneProblem } from './zone-problem.ts'
 
 export function AddDialog({ onClose }: { onClose: () => void }) {
   const said = words.adding
@@ -62,7 +62,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
       <LimitFields form={form} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label={said.name} hint={said.nameHint} maxLength={100} {...form.field('name')} />
-        <ZoneField {...form.field('zone')} />
+        <ZoneField label={words.form.zone} {...form.field('zone')} />
       </div>
     </FormDialog>
   )

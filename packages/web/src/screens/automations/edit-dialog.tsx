@@ -11,6 +11,7 @@ import {
   useAct,
   useForm,
   useNotify,
+  ZoneField,
 } from '../../kit/index.ts'
 import { words } from '../../words/automations.tsx'
 import { words as common } from '../../words/common.ts'
@@ -18,7 +19,6 @@ import { changeOf, type EditValues, editProblems, editValues } from './edit-valu
 import { LimitFields } from './limit-fields.tsx'
 import { TriggerPreview } from './preview.tsx'
 import { pageIn, triggerKinds, triggerOf } from './trigger-form.ts'
-import { ZoneField } from './zone-field.tsx'
 
 const said = words.form
 
@@ -67,7 +67,9 @@ function WhenFields({ form }: FieldsProps) {
         />
         <TextField label={said.value[kind]} hint={said.valueHint[kind]} {...form.field('value')} />
       </div>
-      {kind === 'words' || kind === 'cron' ? <ZoneField {...form.field('zone')} /> : null}
+      {kind === 'words' || kind === 'cron' ? (
+        <ZoneField label={words.form.zone} {...form.field('zone')} />
+      ) : null}
     </>
   )
 }

@@ -11,7 +11,7 @@ import {
   valuesOf,
   withPage,
 } from './trigger-form.ts'
-import { zoneProblem } from './zone-field.tsx'
+import { zoneProblem } from './zone-problem.ts'
 
 export interface EditValues extends TriggerValues {
   readonly kind: TriggerKind

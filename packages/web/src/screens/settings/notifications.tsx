@@ -6,6 +6,7 @@ import { useChange } from '../../environment/queries.ts'
 import { useClient } from '../../environment/services.tsx'
 import { Button, Sheet, Toggle, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/settings.tsx'
+import { NotificationChoices } from './notification-choices.tsx'
 
 export function Notifications() {
   const problem = pushProblem(window)
@@ -51,6 +52,7 @@ function Push() {
           })
         }
       />
+      {on.data === true ? <NotificationChoices /> : null}
       {on.data === true ? (
         <Button
           busy={test.isPending}

@@ -4,10 +4,16 @@ import { useChange, useProfile } from '../../environment/queries.ts'
 import { Button, Loaded, Sheet, TextArea, TextField, useForm, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/settings.tsx'
 import { linesOf, withAnswers } from './profile-lines.ts'
+import { TimeZone } from './time-zone.tsx'
 
 export function You() {
   const profile = useProfile()
-  return <Loaded query={profile}>{({ profile: known }) => <ProfileForm known={known} />}</Loaded>
+  return (
+    <div className="space-y-6">
+      <Loaded query={profile}>{({ profile: known }) => <ProfileForm known={known} />}</Loaded>
+      <TimeZone />
+    </div>
+  )
 }
 
 function ProfileForm({ known }: { known: Profile }) {
@@ -60,9 +66,6 @@ function ProfileForm({ known }: { known: Profile }) {
           rows={4}
           {...form.field('instructions')}
         />
-        <p className="text-small text-ink-2">
-          {words.you.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}
-        </p>
         <Button type="submit" variant="go" busy={save.isPending} disabled={!form.isChanged}>
           {words.you.save}
         </Button>
