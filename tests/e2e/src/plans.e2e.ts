@@ -25,9 +25,8 @@ const becomes = (status: string) =>
 
 test('is pasted, and is refused with the place that is wrong', async () => {
   writeFileSync(outside(), 'Three months.')
-  await page.getByRole('button', { name: 'Ask for a plan' }).last().waitFor()
-  await page.getByRole('button', { name: 'Ask for a plan' }).first().click()
-  await page.getByRole('menuitem', { name: 'Paste a plan' }).click()
+  await page.getByRole('button', { name: 'Ask for a plan' }).waitFor()
+  await page.getByRole('button', { name: 'Paste a plan' }).click()
   const text = page.getByLabel('The plan as JSON')
   await text.fill('{"name": "Read", "steps": [{"type": "tool_call"}]}')
   await keys.press('Control+Enter')

@@ -52,6 +52,8 @@ export interface ListDetailProps {
   readonly detailTitle?: string | undefined
   /** False where the list scrolls by itself, as a VirtualList does. */
   readonly scrolls?: boolean
+  /** True where there is nothing to choose: then no half of the page is kept for it. */
+  readonly alone?: boolean
 }
 
 export function ListDetail({
@@ -65,6 +67,7 @@ export function ListDetail({
   footer,
   detailTitle,
   scrolls = true,
+  alone = false,
 }: ListDetailProps) {
   const narrow = useIsNarrow()
   const isOpen = detail !== null && detail !== undefined
@@ -106,8 +109,13 @@ export function ListDetail({
       </div>
     )
   return (
-    <div className="grid h-full grid-cols-[minmax(17rem,22rem)_minmax(0,1fr)]">
-      <div className="flex min-h-0 flex-col border-e border-line">
+    <div
+      className={classes(
+        'grid h-full',
+        alone ? 'grid-cols-[minmax(0,44rem)]' : 'grid-cols-[minmax(17rem,22rem)_minmax(0,1fr)]',
+      )}
+    >
+      <div className={classes('flex min-h-0 flex-col', !alone && 'border-e border-line')}>
         {heading}
         <div
           className={classes('min-h-0 flex-1', scrolls ? 'overflow-y-auto px-3 pt-px pb-4' : 'flex flex-col')}
@@ -115,12 +123,14 @@ export function ListDetail({
           {list}
         </div>
       </div>
-      <div className="flex min-h-0 flex-col">
-        <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
-          <div className="max-w-[56rem] px-6 pt-6 pb-12 lg:px-8">{isOpen ? detail : placeholder}</div>
+      {alone ? null : (
+        <div className="flex min-h-0 flex-col">
+          <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
+            <div className="max-w-[56rem] px-6 pt-6 pb-12 lg:px-8">{isOpen ? detail : placeholder}</div>
+          </div>
+          {footer === undefined ? null : <DecisionBar>{footer}</DecisionBar>}
         </div>
-        {footer === undefined ? null : <DecisionBar>{footer}</DecisionBar>}
-      </div>
+      )}
     </div>
   )
 }

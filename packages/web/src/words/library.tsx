@@ -55,7 +55,6 @@ export const words = inLanguage('library', {
   outside: 'outside content',
   outsideFrom: (sources: string) => `outside content: ${sources}`,
   source: 'Source',
-  id: 'Id',
   tagsHint: 'Separated by commas.',
   needs: (label: string) => `${label} is needed.`,
   priorities: { low: 'low', normal: 'normal', high: 'high', urgent: 'urgent' },

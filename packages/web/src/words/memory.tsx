@@ -32,7 +32,6 @@ export const words = inLanguage('memory', {
     rejected: 'You have not rejected any memory.',
   },
   list: 'Memories',
-  choose: 'Select a memory to see where it came from and which agents used it.',
   types: { fact: 'fact', preference: 'preference', event: 'event', skill: 'skill' },
   statuses: { active: 'in use', suggested: 'suggested', superseded: 'replaced', rejected: 'rejected' },
   pinned: 'pinned',

@@ -53,19 +53,20 @@ function ActivityScreen() {
   return (
     <ListDetail
       title={words.title}
-      note={runs.data === undefined ? undefined : words.count(shown.length)}
+      alone={runs.data?.length === 0 && id === null}
+      note={runs.data === undefined || runs.data.length === 0 ? undefined : words.count(shown.length)}
       tools={<StopAll runs={runs.data ?? []} />}
       backTo={route.href([], wanted)}
       scrolls={false}
       list={
         <>
-          <FilterBar runs={runs.data ?? []} wanted={wanted} />
+          {runs.data?.length === 0 ? null : <FilterBar runs={runs.data ?? []} wanted={wanted} />}
           <Loaded
             query={runs}
             isEmpty={() => shown.length === 0}
             empty={
               <EmptyState
-                className="px-3"
+                className="px-2 md:px-5"
                 sentence={isFiltered ? words.noMatch : words.empty}
                 action={<ButtonLink to="/chat/new">{words.ask}</ButtonLink>}
               />

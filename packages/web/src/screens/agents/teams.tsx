@@ -33,9 +33,11 @@ export function TeamsPage({ agents }: { agents: readonly Agent[] }) {
       title={words.title}
       width="reading"
       actions={
-        <Button icon={Plus} onClick={() => setEdited('new')}>
-          {said.add}
-        </Button>
+        teams.data?.length === 0 ? undefined : (
+          <Button icon={Plus} onClick={() => setEdited('new')}>
+            {said.add}
+          </Button>
+        )
       }
     >
       <AgentTabs current="teams" />

@@ -92,6 +92,7 @@ function ApprovalsScreen() {
     <>
       <ListDetail
         title={words.title}
+        alone={inbox.count === 0 && chosen.ref === null}
         note={inbox.count === 0 ? undefined : words.waiting(inbox.count)}
         tools={waiting.length > 1 ? <Filters approvals={waiting} /> : undefined}
         backTo={route.href([], route.search)}
@@ -230,7 +231,7 @@ function InboxList({
       <Questions questions={questions} online={online} />
       {groups.length === 0 && questions.length === 0 ? (
         <EmptyState
-          className="px-3"
+          className="px-2"
           sentence={waiting.length === 0 ? words.empty : words.emptyFilter}
           action={<ButtonLink to="/policy">{words.seePolicy}</ButtonLink>}
         />

@@ -57,7 +57,8 @@ function AutomationsScreen() {
     <>
       <ListDetail
         title={words.title}
-        note={schedules.data === undefined ? undefined : words.on(rows.filter(isOn).length)}
+        alone={schedules.data?.length === 0}
+        note={rows.length === 0 ? undefined : words.on(rows.filter(isOn).length)}
         backTo={route.base}
         detailTitle={current?.name}
         tools={<Tools rows={rows} onWindow={setWindow} />}

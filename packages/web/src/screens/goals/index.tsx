@@ -32,6 +32,7 @@ function Goals() {
   const columns = (board.data?.columns ?? []).filter(({ cards }) => cards.length > 0)
   const ids = columns.flatMap(({ cards }) => cards.map(({ goal }) => goal.id))
   const opened = useOpened(ids, chosen)
+  const isEmpty = board.data !== undefined && ids.length === 0 && opened === null
   useKeys(words.title, [{ keys: 'n', label: words.actions.add, run: () => setAdding('') }])
   useAskedFor('add', () => setAdding(''))
   useListKeys(words.title, {
@@ -52,9 +53,10 @@ function Goals() {
     <>
       <ListDetail
         title={words.title}
-        note={board.data === undefined ? undefined : words.count(ids.length)}
+        alone={isEmpty}
+        note={board.data === undefined || isEmpty ? undefined : words.count(ids.length)}
         backTo={route.base}
-        tools={<GoalTabs current="list" onAdd={() => setAdding('')} />}
+        tools={<GoalTabs current="list" onAdd={isEmpty ? undefined : () => setAdding('')} />}
         list={
           <Loaded query={board} isEmpty={() => ids.length === 0} empty={<NoGoals onAdd={setAdding} />}>
             {() => <Columns columns={columns} opened={opened} />}

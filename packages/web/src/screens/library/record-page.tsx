@@ -8,7 +8,7 @@ import { words } from '../../words/library.tsx'
 import type { RecordField, RecordKind } from './kinds.ts'
 import { Marks } from './marks.tsx'
 import { RecordDialog } from './record-dialog.tsx'
-import { textIn } from './values.ts'
+import { dayInWords, textIn } from './values.ts'
 
 const Markdown = lazy(() => import('../../thread/words.tsx'))
 
@@ -21,6 +21,13 @@ export function RecordPage({ kind, record }: { kind: RecordKind; record: RecordV
     ({ name, kind: of }) => name !== kind.titleField && of !== 'truth' && of !== 'markdown',
   )
   const text = kind.fields.find(({ kind: of }) => of === 'markdown')
+  const facts = [
+    ...rest.map((field) => [field.label, valueOf(field, data)] as const),
+    [
+      words.source,
+      label?.integrity === 'untrusted' ? words.outsideFrom(label.sources.join(', ')) : null,
+    ] as const,
+  ].filter(([, value]) => value !== null)
   return (
     <article>
       <h2 className="max-w-prose text-title font-medium">
@@ -49,18 +56,11 @@ export function RecordPage({ kind, record }: { kind: RecordKind; record: RecordV
           </Suspense>
         </Sheet>
       )}
-      <Sheet className="mt-4">
-        <Facts
-          rows={[
-            ...rest.map((field) => [field.label, valueOf(field, data)] as const),
-            [
-              words.source,
-              label?.integrity === 'untrusted' ? words.outsideFrom(label.sources.join(', ')) : null,
-            ],
-            [words.id, <code key="id">{record.id}</code>],
-          ]}
-        />
-      </Sheet>
+      {facts.length === 0 ? null : (
+        <Sheet className="mt-4">
+          <Facts rows={facts} />
+        </Sheet>
+      )}
       {editing ? <RecordDialog kind={kind} record={record} onClose={() => setEditing(false)} /> : null}
     </article>
   )
@@ -94,5 +94,6 @@ function valueOf({ name, kind }: RecordField, data: RecordView['data']): ReactNo
   if (Array.isArray(value)) return value.length === 0 ? null : <Safe text={value.join(', ')} />
   const text = textIn(data, name)
   if (text === '') return null
+  if (kind === 'day') return dayInWords(text)
   return kind === 'prose' ? <SafeBlock text={text} /> : <Safe text={text} />
 }

@@ -25,7 +25,7 @@ import type { RecordKind } from './kinds.ts'
 import { Marks } from './marks.tsx'
 import { RecordDialog } from './record-dialog.tsx'
 import { RecordPage } from './record-page.tsx'
-import { textIn } from './values.ts'
+import { dayInWords, textIn } from './values.ts'
 
 export function Records({ kind }: { kind: RecordKind }) {
   const route = useRoute()
@@ -40,6 +40,7 @@ export function Records({ kind }: { kind: RecordKind }) {
   const rows = records.data?.items ?? []
   const [, chosen = narrow ? undefined : rows[0]?.id] = route.parts
   const open = rows.find(({ id }) => id === chosen)
+  const isEmpty = records.data?.total === 0 && asked === ''
   const to = (id: string) => route.href([kind.name, id])
   useListKeys(words.title, {
     ids: rows.map(({ id }) => id),
@@ -51,8 +52,17 @@ export function Records({ kind }: { kind: RecordKind }) {
     <>
       <ListDetail
         title={words.title}
-        note={records.data === undefined ? undefined : words.count(rows.length, records.data.total)}
-        tools={<Tools kind={kind} typed={typed} onType={setTyped} onAdd={() => setAdding(true)} />}
+        alone={isEmpty}
+        note={
+          records.data === undefined || isEmpty ? undefined : words.count(rows.length, records.data.total)
+        }
+        tools={
+          isEmpty ? (
+            <KindLinks current={kind.name} />
+          ) : (
+            <Tools kind={kind} typed={typed} onType={setTyped} onAdd={() => setAdding(true)} />
+          )
+        }
         backTo={route.href([kind.name])}
         scrolls={false}
         list={
@@ -77,7 +87,6 @@ export function Records({ kind }: { kind: RecordKind }) {
           </Loaded>
         }
         detail={open === undefined ? null : <RecordPage key={open.id} kind={kind} record={open} />}
-        placeholder={<p className="text-ink-3">{words.emptyOf[kind.name]}</p>}
       />
       {adding ? <RecordDialog kind={kind} onClose={() => setAdding(false)} /> : null}
     </>
@@ -117,10 +126,10 @@ function Empty({ kind, isSearch, onAdd }: { kind: RecordKind; isSearch: boolean;
   if (isSearch) return <EmptyState className="px-5" sentence={words.noMatch} />
   return (
     <EmptyState
-      className="px-5"
+      className="px-2 md:px-5"
       sentence={words.emptyOf[kind.name]}
       action={
-        <Button icon={Plus} onClick={onAdd}>
+        <Button variant="go" icon={Plus} onClick={onAdd}>
           {words.addTitle[kind.name]}
         </Button>
       }
@@ -148,7 +157,7 @@ function RecordRow({
       </span>
       <span className="mt-1 flex flex-wrap items-center gap-1.5 text-small text-ink-3">
         <Marks record={record} />
-        {typeof data['dueDate'] === 'string' ? <span>{words.due(data['dueDate'].slice(0, 10))}</span> : null}
+        {typeof data['dueDate'] === 'string' ? <span>{words.due(dayInWords(data['dueDate']))}</span> : null}
         {typeof data['email'] === 'string' ? <Safe text={data['email']} /> : null}
         <Time at={record.updatedAt} className="ms-auto" />
       </span>

@@ -17,6 +17,7 @@ export function Tables() {
   const tables = useGateway(['library', 'tables'], (client) => client.tables())
   const all = tables.data ?? []
   const [, chosen = narrow ? undefined : all[0]?.table] = route.parts
+  const isEmpty = tables.data?.length === 0
   const open = all.find(({ table }) => table === chosen)
   const add = (
     <Button variant="go" icon={Plus} onClick={() => setAdding(true)}>
@@ -27,10 +28,11 @@ export function Tables() {
     <>
       <ListDetail
         title={words.title}
+        alone={isEmpty}
         tools={
           <div className="space-y-2">
             <KindLinks current="tables" />
-            {add}
+            {isEmpty ? null : add}
           </div>
         }
         backTo={route.href(['tables'])}
@@ -53,7 +55,6 @@ export function Tables() {
           </Loaded>
         }
         detail={open === undefined ? null : <TableGrid key={open.table} table={open} />}
-        placeholder={<p className="text-ink-3">{words.tables.empty}</p>}
       />
       {adding ? (
         <NewTableDialog

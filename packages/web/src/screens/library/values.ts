@@ -1,4 +1,5 @@
 /** Owns how the fields of a record are written in a form, and read from it again. */
+import { dayWords } from '../../language/day.ts'
 import type { RecordField } from './kinds.ts'
 
 export type RecordValues = Record<string, string | boolean>
@@ -22,6 +23,11 @@ export function textIn(data: Data, name: string): string {
   const value = data[name]
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The day of a date, as people write it. */
+export function dayInWords(text: string): string {
+  return dayWords(text.slice(0, 10))
 }
 
 /** What a control for a date and a time takes: without a zone, to the minute. */

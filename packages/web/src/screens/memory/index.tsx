@@ -51,6 +51,7 @@ function MemoryScreen() {
   )
   const { rows = [], total = 0 } = memories.data ?? {}
   const [chosen = narrow ? null : (rows[0]?.id ?? null)] = route.parts
+  const isEmpty = memories.data !== undefined && total === 0 && asked === '' && chosen === null
   const to = (id: string) => route.href([id], route.search)
   useListKeys(words.title, {
     ids: rows.map(({ id }) => id),
@@ -62,7 +63,8 @@ function MemoryScreen() {
     <>
       <ListDetail
         title={words.title}
-        note={memories.data === undefined ? undefined : words.shown(rows.length, total)}
+        alone={isEmpty}
+        note={memories.data === undefined || isEmpty ? undefined : words.shown(rows.length, total)}
         tools={<Tools route={route} show={show} typed={typed} onType={setTyped} onOpen={setOpen} />}
         backTo={route.href([], route.search)}
         scrolls={isTimeLine}
@@ -72,7 +74,14 @@ function MemoryScreen() {
             chosen={chosen}
             isTimeLine={isTimeLine}
             to={to}
-            empty={<Empty show={show} isSearch={asked !== ''} onAdd={() => setOpen('add')} />}
+            empty={
+              <Empty
+                show={show}
+                isSearch={asked !== ''}
+                isTimeLine={isTimeLine}
+                onAdd={() => setOpen('add')}
+              />
+            }
             onMore={() => setPages(pages + 1)}
           />
         }
@@ -86,7 +95,6 @@ function MemoryScreen() {
             />
           )
         }
-        placeholder={<p className="text-ink-3">{words.choose}</p>}
       />
       {open === 'add' ? (
         <AddMemoryDialog onClose={() => setOpen(null)} onAdded={(id) => route.go(route.href([id]))} />
@@ -208,11 +216,23 @@ function Shown({ route, show }: { route: Route; show: MemoryFilter }) {
   )
 }
 
-function Empty({ show, isSearch, onAdd }: { show: MemoryFilter; isSearch: boolean; onAdd: () => void }) {
-  if (isSearch) return <EmptyState className="px-5" sentence={words.noMatch} />
+function Empty({
+  show,
+  isSearch,
+  isTimeLine,
+  onAdd,
+}: {
+  show: MemoryFilter
+  isSearch: boolean
+  isTimeLine: boolean
+  onAdd: () => void
+}) {
+  // The list of a time line has a margin of its own.
+  const className = isTimeLine ? 'px-2' : 'px-2 md:px-5'
+  if (isSearch) return <EmptyState className={className} sentence={words.noMatch} />
   return (
     <EmptyState
-      className="px-5"
+      className={className}
       sentence={words.emptyOf[show]}
       {...(show === 'active'
         ? {

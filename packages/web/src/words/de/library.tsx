@@ -61,7 +61,6 @@ export const library: Translation<typeof words> = {
   outside: 'fremder Inhalt',
   outsideFrom: (sources) => `fremder Inhalt: ${sources}`,
   source: 'Quelle',
-  id: 'Kennung',
   tagsHint: 'Durch Kommas getrennt.',
   needs: (label) => `${label} fehlt.`,
   priorities: { low: 'niedrig', normal: 'normal', high: 'hoch', urgent: 'dringend' },

@@ -31,7 +31,6 @@ export const memory: Translation<typeof words> = {
     rejected: 'Du hast keine Erinnerung verworfen.',
   },
   list: 'Erinnerungen',
-  choose: 'Wähle eine Erinnerung, um zu sehen, woher sie stammt und wer sie benutzt hat.',
   types: { fact: 'Tatsache', preference: 'Vorliebe', event: 'Ereignis', skill: 'Fähigkeit' },
   statuses: {
     active: 'in Gebrauch',

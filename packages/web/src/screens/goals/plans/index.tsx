@@ -21,6 +21,7 @@ export function PlansScreen() {
   const ids = rows.map(({ id }) => id)
   const opened = useOpened(ids, chosen)
   const current = rows.find(({ id }) => id === opened)
+  const isEmpty = plans.data?.plans.length === 0
   const base = route.href(['plans'])
   useListKeys(words.title, {
     ids,
@@ -32,26 +33,13 @@ export function PlansScreen() {
     <>
       <ListDetail
         title={words.title}
-        note={plans.data === undefined ? undefined : words.count(plans.data.total)}
+        alone={isEmpty}
+        note={plans.data === undefined || isEmpty ? undefined : words.count(plans.data.total)}
         backTo={base}
         detailTitle={current?.name}
-        tools={<PlanTools onWindow={setWindow} />}
+        tools={isEmpty ? <GoalTabs current="plans" /> : <PlanTools onWindow={setWindow} />}
         list={
-          <Loaded
-            query={plans}
-            isEmpty={() => rows.length === 0}
-            empty={
-              <EmptyState
-                className="px-2"
-                sentence={words.empty}
-                action={
-                  <Button variant="go" icon={Plus} onClick={() => setWindow('ask')}>
-                    {words.ask}
-                  </Button>
-                }
-              />
-            }
-          >
+          <Loaded query={plans} isEmpty={() => rows.length === 0} empty={<NoPlans onWindow={setWindow} />}>
             {() =>
               rows.map((plan) => (
                 <PlanRow
@@ -69,6 +57,23 @@ export function PlansScreen() {
       {window === 'ask' ? <AskPlanDialog onClose={() => setWindow(null)} /> : null}
       {window === 'paste' ? <PlanTextDialog onClose={() => setWindow(null)} /> : null}
     </>
+  )
+}
+
+function NoPlans({ onWindow }: { onWindow: (window: 'ask' | 'paste') => void }) {
+  return (
+    <EmptyState
+      className="px-2"
+      sentence={words.empty}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button variant="go" icon={Plus} onClick={() => onWindow('ask')}>
+            {words.ask}
+          </Button>
+          <Button onClick={() => onWindow('paste')}>{words.paste}</Button>
+        </div>
+      }
+    />
   )
 }
 
