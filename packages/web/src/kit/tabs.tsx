@@ -21,9 +21,17 @@ export function Tabs({ tabs, current, onChange, label }: TabsProps) {
   const counts = tabs.map(({ count }) => count).join()
   // On a narrow screen the list scrolls, and the tab that is open must be in sight.
   useEffect(() => {
-    const open = list.current?.querySelector(`[data-tab="${current}"]`)
-    open?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-    // A count that comes later moves what is behind it.
+    const element = list.current
+    if (element === null) return
+    const show = () =>
+      element
+        .querySelector(`[data-tab="${current}"]`)
+        ?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    show()
+    // A count that comes later and a screen that is turned move what is behind them.
+    const observer = new ResizeObserver(show)
+    observer.observe(element)
+    return () => observer.disconnect()
   }, [current, counts])
   return (
     <Base.Root value={current} onValueChange={(id) => onChange(String(id))}>
@@ -33,7 +41,7 @@ export function Tabs({ tabs, current, onChange, label }: TabsProps) {
             key={id}
             value={id}
             data-tab={id}
-            className="target -mb-px shrink-0 border-b-2 border-transparent py-1.5 text-ink-2 hover:text-ink data-[active]:border-act data-[active]:font-medium data-[active]:text-ink"
+            className="target -mb-px inline-flex shrink-0 items-center border-b-2 border-transparent py-1.5 text-ink-2 hover:text-ink data-[active]:border-act data-[active]:font-medium data-[active]:text-ink"
           >
             <span
               data-name={name}

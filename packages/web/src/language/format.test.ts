@@ -44,6 +44,8 @@ test('what is left is never more than there is', () => {
 })
 
 test('lengths, money, sizes and counts have units', () => {
+  expect(lengthWords(24)).toBe('24 ms')
+  expect(lengthWords(0.3)).toBe('1 ms')
   expect(lengthWords(800)).toBe('0.8 s')
   expect(lengthWords(187_000)).toBe('3:07')
   expect(lengthWords(3_729_000)).toBe('1:02:09')

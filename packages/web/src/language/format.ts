@@ -85,8 +85,9 @@ export function leftWords(until: string, now: Date): string {
   return unitWords(Math.floor(left / day), 'day', 'long')
 }
 
-/** `0.8 s`, `12 s`, `3:07`, `1:02:09`. */
+/** `24 ms`, `0.8 s`, `12 s`, `3:07`, `1:02:09`. */
 export function lengthWords(ms: number): string {
+  if (ms > 0 && ms < 100) return `${figures(Math.max(1, ms), 0)} ms`
   if (ms < 10_000) return `${figures(ms / 1000, 1)} s`
   if (ms < minute) return `${figures(ms / 1000, 0)} s`
   const seconds = Math.floor(ms / 1000)

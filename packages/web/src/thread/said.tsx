@@ -78,15 +78,15 @@ export function Reply({
       {note === null ? null : <p className="mt-2 border-s-2 border-t2 ps-3 text-small text-ink-2">{note}</p>}
       {streaming === null ? (
         <div className={line}>
-          <span className={`${quiet} -ms-2`}>
-            <CopyButton text={text} size="small" label={words.thread.copy} />
-          </span>
           {at === null ? null : <Time at={at} />}
           {model === undefined ? null : (
             <span className="min-w-0 truncate">
               · <Safe text={model} />
             </span>
           )}
+          <span className={quiet}>
+            <CopyButton text={text} size="small" label={words.thread.copy} />
+          </span>
         </div>
       ) : (
         <Saying stream={streaming} />
