@@ -26,7 +26,7 @@ export default function StackedBars(props: StackedBarsProps) {
     <ChartFrame
       title={title}
       aside={aside}
-      series={series}
+      series={series.filter(({ key }) => moments.some((each) => !each.expected && key in each.values))}
       figures={momentFigures(props)}
       notes={moments.some(({ expected }) => expected) ? <Expected /> : undefined}
     >

@@ -42,7 +42,7 @@ export const words = inLanguage('costs', {
   columns: {
     what: 'What',
     calls: 'Calls',
-    tokens: 'Tokens in, out',
+    tokens: 'Tokens in / out',
     cost: 'Cost',
     run: 'Run',
     why: 'Why',
@@ -132,12 +132,7 @@ export const words = inLanguage('costs', {
   },
   prices: {
     title: 'Prices',
-    caption: 'Prices for a million tokens',
-    update: 'Update prices',
-    updated: 'Prices are up to date.',
-    none: 'No model has been chosen yet.',
-    model: 'Model',
-    input: 'In, per million',
-    output: 'Out, per million',
+    about: 'Costs are counted with the list prices of each model, or with yours.',
+    open: 'All models and prices',
   },
 })

@@ -93,7 +93,7 @@ function columnsOf(
     { title: words.columns.calls, cell: ({ calls }) => numberWords(calls), number: true, wide: true },
     {
       title: words.columns.tokens,
-      cell: ({ input, output }) => `${numberWords(input)}, ${numberWords(output)}`,
+      cell: ({ input, output }) => `${numberWords(input)} / ${numberWords(output)}`,
       number: true,
       wide: true,
     },

@@ -43,8 +43,11 @@ function CostsScreen() {
         </>
       }
     >
-      <div className="grid gap-x-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <div className="min-w-0">
+      <div className="grid gap-x-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+        <div className="min-w-0 lg:col-start-2">
+          <Loaded query={report}>{(data) => <Report report={data} />}</Loaded>
+        </div>
+        <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <Loaded query={days}>
             {(data) => <SpendingChart data={data} period={period} only={only} budgets={budgets.data ?? []} />}
           </Loaded>
@@ -57,8 +60,7 @@ function CostsScreen() {
           />
           <CostliestRuns by={by} only={only} span={span} />
         </div>
-        <div className="min-w-0">
-          <Loaded query={report}>{(data) => <Report report={data} />}</Loaded>
+        <div className="min-w-0 max-lg:mt-5 lg:col-start-2">
           <Limits />
           <Prices />
         </div>

@@ -41,7 +41,7 @@ export const costs: Translation<typeof words> = {
   columns: {
     what: 'Was',
     calls: 'Aufrufe',
-    tokens: 'Token ein, aus',
+    tokens: 'Token ein / aus',
     cost: 'Kosten',
     run: 'Lauf',
     why: 'Warum',
@@ -131,12 +131,7 @@ export const costs: Translation<typeof words> = {
   },
   prices: {
     title: 'Preise',
-    caption: 'Preise für eine Million Token',
-    update: 'Preise aktualisieren',
-    updated: 'Die Preise sind aktuell.',
-    none: 'Es ist noch kein Modell gewählt.',
-    model: 'Modell',
-    input: 'Ein, je Million',
-    output: 'Aus, je Million',
+    about: 'Kosten werden mit den Listenpreisen der Modelle gerechnet oder mit deinen.',
+    open: 'Alle Modelle und Preise',
   },
 }
