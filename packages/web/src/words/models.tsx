@@ -133,6 +133,7 @@ export const words = inLanguage('models', {
   },
   nextModel: 'Uses',
   noModel: 'no model',
+  noModelAbout: 'None of the models you set up can do this. Choose another, or add a provider.',
   chosenBy: 'Chosen by',
   likeChat: 'same as Chat and work',
   anyModel: 'of all models that can do it',

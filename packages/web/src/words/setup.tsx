@@ -17,7 +17,7 @@ export const words = inLanguage('setup', {
     settled: (count: number) => plural(count, { other: '# done' }),
   },
   card: {
-    title: (count: string) => `Setup: ${count}`,
+    title: 'Setup',
     of: (settled: number, total: number) => `${settled} of ${total}`,
     next: (step: string) => `Next: ${step}`,
     continue: 'Continue',

@@ -2,7 +2,8 @@
 
 import type { RunDetail } from '@countersign/contract'
 import type { ReactNode } from 'react'
-import { Money } from '../../kit/index.ts'
+import { useGateway } from '../../environment/queries.ts'
+import { Link, Money, Safe } from '../../kit/index.ts'
 import { lengthWords } from '../../language/format.ts'
 import { words } from '../../words/activity.tsx'
 
@@ -14,8 +15,11 @@ export function RunFacts({ detail }: { detail: RunDetail }) {
     [words.run.cost, <Money key="cost" usd={run.costUsd} />],
     [words.run.calls, run.problems === 0 ? String(run.calls) : words.run.problems(run.calls, run.problems)],
     [words.run.agent, run.agent],
-    [words.run.goal, run.goal],
-    [words.run.automation, run.schedule],
+    [words.run.goal, run.goal === null ? null : <GoalLink key="goal" id={run.goal} />],
+    [
+      words.run.automation,
+      run.schedule === null ? null : <AutomationLink key="automation" id={run.schedule} />,
+    ],
   ]
   return (
     <dl className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-small">
@@ -28,6 +32,27 @@ export function RunFacts({ detail }: { detail: RunDetail }) {
         ),
       )}
     </dl>
+  )
+}
+
+/** By its name; by its id while that is asked for, or where it is gone. */
+function AutomationLink({ id }: { id: string }) {
+  const { data } = useGateway(['schedules'], (client) => client.schedules())
+  const name = data?.find((each) => each.id === id)?.name
+  return (
+    <Link to={`/automations/${id}`}>
+      <Safe text={name ?? id} />
+    </Link>
+  )
+}
+
+function GoalLink({ id }: { id: string }) {
+  const { data } = useGateway(['goals', 'names'], (client) => client.goals())
+  const title = data?.find((each) => each.id === id)?.title
+  return (
+    <Link to={`/goals/${id}`}>
+      <Safe text={title ?? id} />
+    </Link>
   )
 }
 

@@ -14,7 +14,7 @@ export function ReachTable() {
         <dl>
           {reaches.map((reach) => (
             <div key={reach} className="border-t border-line px-4 py-2.5 first:border-t-0">
-              <dt className="flex items-center justify-between gap-2 font-medium">
+              <dt className="flex flex-wrap items-center justify-between gap-x-2 gap-y-0.5 font-medium">
                 {words.reach[reach].word}
                 {reach === 0 ? (
                   <span className="text-small font-normal text-ink-3">{words.table.nothing}</span>
@@ -28,7 +28,7 @@ export function ReachTable() {
             </div>
           ))}
           <div className="border-t border-line px-4 py-2.5">
-            <dt className="flex items-center justify-between gap-2 font-medium">
+            <dt className="flex flex-wrap items-center justify-between gap-x-2 gap-y-0.5 font-medium">
               {words.table.passkey} <TierChip tier={4} />
             </dt>
             <dd className="text-small text-ink-2">{words.table.passkeyAbout}</dd>

@@ -108,7 +108,7 @@ function PriceSource() {
   const catalogue = useCatalogue()
   const refresh = useChange((client) => client.refreshCatalogue(), touched)
   return (
-    <div className="flex items-center gap-3 text-small text-ink-2">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-small text-ink-2">
       {catalogue.data === undefined ? null : (
         <span>
           {words.pricesFrom(<Safe text={catalogue.data.source} />, <Time at={catalogue.data.date} />)}

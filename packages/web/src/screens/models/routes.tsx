@@ -56,12 +56,8 @@ function Next({ route }: { route: RouteView }) {
   if (route.next === null)
     return (
       <>
-        <Chip tone="bad">{words.noModel}</Chip>
-        {route.problem === null ? null : (
-          <span className="mt-1 block text-small text-ink-2">
-            <Safe text={route.problem} />
-          </span>
-        )}
+        <Chip tone={route.purpose === 'chat' ? 'bad' : 'plain'}>{words.noModel}</Chip>
+        <span className="mt-1 block text-small text-ink-2">{words.noModelAbout}</span>
       </>
     )
   return <Safe text={route.next} />

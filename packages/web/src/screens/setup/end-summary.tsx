@@ -52,8 +52,8 @@ function Added({ recipes }: { recipes: SetupStepOf<'recipes'>['data']['recipes']
       <ul className="space-y-1">
         {added.map((recipe) => (
           <li key={recipe.id}>
-            <Safe text={recipe.name} />{' '}
-            <span className="text-small text-ink-2">
+            <Safe text={recipe.name} />
+            <span className="ms-2 text-small text-ink-2">
               {recipe.added?.status === 'paused' ? words.finished.addedPaused : recipe.sentence}
             </span>
           </li>

@@ -28,7 +28,8 @@ export function Finished({ view }: { view: Onboarding }) {
             <ul className="mt-1 space-y-1">
               {open.map(({ id, title, about }) => (
                 <li key={id}>
-                  <Link to={href([id])}>{title}</Link> <span className="text-small text-ink-2">{about}</span>
+                  <Link to={href([id])}>{title}</Link>
+                  <span className="block text-small text-ink-2">{about}</span>
                 </li>
               ))}
             </ul>

@@ -18,7 +18,7 @@ export function KeepPanel({ view }: { view: Onboarding }) {
       onSkip={flow.skip}
       onContinue={() => flow.answer({})}
     >
-      <div className="grid gap-3 lg:grid-cols-2">
+      <div className="grid items-start gap-3 lg:grid-cols-2">
         <Sheet>
           <h3>{words.keep.start}</h3>
           <SafeBlock text={data.preview.replaceAll('`', '')} className="mt-1 text-ink-2" />
@@ -26,15 +26,19 @@ export function KeepPanel({ view }: { view: Onboarding }) {
           <Command text={data.command} />
         </Sheet>
         <Sheet>
-          <h3>{words.keep.completions}</h3>
-          <p className="mt-1 text-ink-2">{words.keep.completionsAbout}</p>
-          <ul className="mt-3 space-y-2">
-            {data.completions.map(({ shell, command }) => (
-              <li key={shell}>
-                <Command text={command} />
-              </li>
-            ))}
-          </ul>
+          <details>
+            <summary className="target">
+              <h3 className="inline">{words.keep.completions}</h3>
+            </summary>
+            <p className="mt-1 text-ink-2">{words.keep.completionsAbout}</p>
+            <ul className="mt-3 space-y-2">
+              {data.completions.map(({ shell, command }) => (
+                <li key={shell}>
+                  <Command text={command} />
+                </li>
+              ))}
+            </ul>
+          </details>
         </Sheet>
       </div>
     </StepFrame>

@@ -13,7 +13,7 @@ export function SetupCard({ className }: { className?: string }) {
     <Sheet className={className ?? ''}>
       <div className="flex flex-wrap items-end gap-x-5 gap-y-3">
         <div className="min-w-56 flex-1">
-          <h2 className="mb-1 text-base font-medium">{words.card.title(count)}</h2>
+          <h2 className="mb-1 text-base font-medium">{words.card.title}</h2>
           <Meter label={words.card.next(next)} value={data.settled} of={data.total} words={count} />
         </div>
         <ButtonLink to={`/setup/${data.next}`}>{words.card.continue}</ButtonLink>

@@ -119,7 +119,7 @@ function Filters({
         value={filter.words}
         onChange={(event) => onChange({ q: given(event.target.value) })}
       />
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="grid grid-cols-2 items-center gap-2">
         <Select
           label={words.state}
           hideLabel

@@ -132,6 +132,8 @@ export const models: Translation<typeof words> = {
   },
   nextModel: 'Verwendet',
   noModel: 'kein Modell',
+  noModelAbout:
+    'Keines der eingerichteten Modelle kann das. Wähle ein anderes oder füge einen Anbieter hinzu.',
   chosenBy: 'Gewählt nach',
   likeChat: 'wie Chat und Arbeit',
   anyModel: 'aus allen Modellen, die es können',

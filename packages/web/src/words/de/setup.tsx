@@ -16,7 +16,7 @@ export const setup: Translation<typeof words> = {
     settled: (count) => plural(count, { other: '# fertig' }),
   },
   card: {
-    title: (count) => `Einrichtung: ${count}`,
+    title: 'Einrichtung',
     of: (settled, total) => `${settled} von ${total}`,
     next: (step) => `Als Nächstes: ${step}`,
     continue: 'Weiter',
