@@ -1,53 +1,86 @@
 /**
  * Takes the pictures of the documentation: a week of real data through a real gateway, every screen, light and dark,
- * wide and narrow. `node tests/e2e/src/pictures.ts [screen …]` takes only some.
+ * wide and narrow. `node tests/e2e/src/pictures.ts [screen …]` takes only some. With `--all --to <folder>` it takes every place
+ * in every state instead, and `--state many` only some of those.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { addAuthenticator, narrow, wide } from './browser.ts'
 import build from './built-pages.ts'
 import { makePasskey } from './page-services.ts'
 import { withPalette } from './palette-png.ts'
-import { openScene } from './scene.ts'
+import { openScene, type Scene } from './scene.ts'
 import { hasSettled, screens } from './screens.ts'
-import { furnishHome, liveTheWeek, weekScript } from './week.ts'
+import { looks, openedPlaces, openStage, places, type Sight, states } from './states.ts'
+import { beginSetup, endSetup, furnishHome, liveTheWeek, weekScript } from './week.ts'
 
 const folder = fileURLToPath(new URL('../../../docs/images/', import.meta.url))
 const largest = 200_000
-const wanted = process.argv.slice(2)
-// Its name is on the pictures.
-const home = join(tmpdir(), 'mira')
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: {
+    all: { type: 'boolean', default: false },
+    to: { type: 'string', default: folder },
+    state: { type: 'string', multiple: true, default: [] },
+  },
+})
 
 await build()
-rmSync(home, { recursive: true, force: true })
-mkdirSync(home)
-const scene = await openScene({
-  script: weekScript(() => home),
-  environment: { COUNTERSIGN_PASSKEY_TOOLS: 'execute_python', COUNTERSIGN_TIME_ZONE: 'UTC' },
-  passing: true,
-  home,
-})
-try {
-  furnishHome(scene.installation)
-  mkdirSync(folder, { recursive: true })
-  const { client } = scene.gateway
-  await client.setUp('check', {})
-  await client.setUp('you', { name: 'Mira' })
-  await client.setUp('model', { choice: 'current' })
-  await liveTheWeek(scene.installation, scene.gateway, { passes: true })
-  const aheadMs = scene.installation.now().getTime() - Date.now()
-  const { page, at, device } = await scene.enter('/', { aheadMs })
-  await addAuthenticator(page)
-  await makePasskey(page, scene.installation.identity.trust.gateway.id, device)
-  await picture(page, 'setup', at('/setup'))
-  await client.setUp('safety', { choice: 'boundaries', unattendedUsd: 2 })
-  for (const step of ['action', 'reach', 'keep', 'recipes'] as const) await client.skipSetup(step)
-  for (const { name, path } of await shown()) await picture(page, name, at(path))
-} finally {
-  await scene.close()
+await (values.all ? takeAll() : takeShown())
+
+async function takeShown(): Promise<void> {
+  // Its name is on the pictures.
+  const home = join(tmpdir(), 'mira')
+  rmSync(home, { recursive: true, force: true })
+  mkdirSync(home)
+  const scene = await openScene({
+    script: weekScript(() => home),
+    environment: { COUNTERSIGN_PASSKEY_TOOLS: 'execute_python', COUNTERSIGN_TIME_ZONE: 'UTC' },
+    passing: true,
+    home,
+  })
+  try {
+    furnishHome(scene.installation)
+    mkdirSync(values.to, { recursive: true })
+    await beginSetup(scene.gateway)
+    await liveTheWeek(scene.installation, scene.gateway, { passes: true })
+    const aheadMs = scene.installation.now().getTime() - Date.now()
+    const { page, at, device } = await scene.enter('/', { aheadMs })
+    await addAuthenticator(page)
+    await makePasskey(page, scene.installation.identity.trust.gateway.id, device)
+    await picture(page, 'setup', at('/setup'))
+    await endSetup(scene.gateway)
+    for (const { name, path } of await shown(scene)) await picture(page, name, at(path))
+  } finally {
+    await scene.close()
+  }
+}
+
+/** Every place in every state. */
+async function takeAll(): Promise<void> {
+  mkdirSync(values.to, { recursive: true })
+  const stage = await openStage()
+  const isWanted = ({ screen }: { screen: string }) => wanted.length === 0 || wanted.includes(screen)
+  try {
+    for (const state of states) {
+      if (values.state.length > 0 && !values.state.includes(state)) continue
+      await stage.turnTo(state)
+      const opened = state === 'many' || state === 'cut' ? await openedPlaces(stage.scene, 10) : []
+      await stage.walk([...places, ...opened].filter(isWanted), () => looks, take)
+      console.log(state)
+    }
+  } finally {
+    await stage.close()
+  }
+}
+
+async function take({ page, place, state, theme, size }: Sight): Promise<void> {
+  const name = [place.screen, place.view, state.replace(',', ''), theme, String(size.width)]
+  await page.screenshot({ path: join(values.to, `${name.filter((part) => part !== '').join('-')}.png`) })
 }
 
 async function picture(page: Page, name: string, address: string): Promise<void> {
@@ -58,7 +91,7 @@ async function picture(page: Page, name: string, address: string): Promise<void>
       await page.setViewportSize(size)
       await page.goto(address)
       await stillness(page)
-      const file = join(folder, `${name}-${theme}-${String(size.width)}.png`)
+      const file = join(values.to, `${name}-${theme}-${String(size.width)}.png`)
       const png = withPalette(await page.screenshot())
       writeFileSync(file, png)
       const bytes = png.byteLength
@@ -67,8 +100,9 @@ async function picture(page: Page, name: string, address: string): Promise<void>
 }
 
 /** Every screen of the app itself, with one thing open where there is one to open. */
-async function shown(): Promise<readonly { readonly name: string; readonly path: string }[]> {
-  const { client } = scene.gateway
+async function shown({
+  gateway: { client },
+}: Scene): Promise<readonly { readonly name: string; readonly path: string }[]> {
   const [approvals, sessions, runs, goals, schedules, { items: memories }] = await Promise.all([
     client.approvals({ state: 'pending' }),
     client.sessions(),

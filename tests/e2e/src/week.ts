@@ -180,6 +180,18 @@ export function furnishHome(installation: Installation): void {
     put(installation.home, `archive/${name}.txt`, `${name}\n`)
 }
 
+/** The first steps of the setup, up to the choice of what is asked. */
+export async function beginSetup({ client }: GatewayProcess): Promise<void> {
+  await client.setUp('check', {})
+  await client.setUp('you', { name: 'Mira' })
+  await client.setUp('model', { choice: 'current' })
+}
+
+export async function endSetup({ client }: GatewayProcess): Promise<void> {
+  await client.setUp('safety', { choice: 'boundaries', unattendedUsd: 2 })
+  for (const step of ['action', 'reach', 'keep', 'recipes'] as const) await client.skipSetup(step)
+}
+
 /** One of each kind of thing that is kept. */
 export async function keepOne({ client }: GatewayProcess, number = 0): Promise<void> {
   const goal = goals[number % goals.length] ?? goals[0]
@@ -194,6 +206,15 @@ export async function keepOne({ client }: GatewayProcess, number = 0): Promise<v
     trigger: { kind: 'cron', expression: schedule.cron, zone: 'Europe/Vienna' },
     does: { kind: 'prompt', text: schedule.prompt },
   })
+}
+
+/** What the library has beside notes and events, and a plan. */
+async function keepRecords({ client }: GatewayProcess): Promise<void> {
+  for (const [tool, args] of records) await client.callTool(tool, JSON.stringify(args))
+  await until(async () => (await client.tables()).length > 0, { what: 'the table' })
+  for (const data of expenses)
+    await client.callTool('add_custom_record', JSON.stringify({ table: 'expenses', data }))
+  await client.addPlan(plan)
 }
 
 /** Something is asked, and what it asks in turn is left to wait. */
@@ -225,6 +246,7 @@ export async function liveTheWeek(
   await client.setBudget({ scope: 'global', limitUsd: 10 })
   await client.setBudget({ scope: 'unattended', limitUsd: 2 })
   for (let number = 0; number < goals.length; number += 1) await keepOne(gateway, number)
+  await keepRecords(gateway)
   for (const day of days) {
     for (const asked of day) await settledRun(client, await say(gateway, asked.text), 'stopped', 60_000)
     pass(dayMs)
@@ -290,3 +312,61 @@ const schedules = [
   { name: 'File the receipts', cron: '30 18 * * 5', prompt: 'File the receipts of this week.' },
   { name: 'Look after the backups', cron: '0 3 * * *', prompt: 'Check that last night has a backup.' },
 ] as const
+
+const records: readonly (readonly [string, ReplyCall['args']])[] = [
+  ['add_task', { title: 'File the receipts of August', dueDate: '2026-11-20', priority: 'high' }],
+  ['add_task', { title: 'Ask the neighbours about the music', category: 'Summer party' }],
+  ['add_task', { title: 'Renew the passport', dueDate: '2026-12-04', priority: 'urgent' }],
+  ['add_contact', { name: 'Ana Kovač', email: 'ana@kovac.example', company: 'Kovač & Daughters' }],
+  ['add_contact', { name: 'Jonas Weber', phone: '+43 1 5550123', relationship: 'neighbour' }],
+  ['add_bookmark', { url: 'https://garden.example/hedges', title: 'When to cut a hedge', tags: ['garden'] }],
+  ['add_bookmark', { url: 'https://lisbon.example/trams', title: 'The trams of Lisbon' }],
+  [
+    'create_custom_table',
+    {
+      table: 'expenses',
+      description: 'What the household spends',
+      columns: [
+        { name: 'what' },
+        { name: 'amount', type: 'number' },
+        { name: 'paid', type: 'boolean' },
+        { name: 'day', type: 'date' },
+      ],
+    },
+  ],
+]
+
+const expenses = [
+  { what: 'Coffee beans', amount: 12.4, paid: true, day: '2026-08-01' },
+  { what: 'Bicycle, new chain and brakes', amount: 84, paid: false, day: '2026-08-03' },
+  { what: 'Seeds for the balcony', amount: 6.9, paid: true, day: '2026-08-09' },
+]
+
+const plan: Parameters<GatewayProcess['client']['addPlan']>[0] = {
+  name: 'Close the books of August',
+  goal: 'Every receipt of August is counted, and the sum is in one file.',
+  steps: [
+    {
+      type: 'tool_call',
+      id: 'list',
+      name: 'Find the receipts',
+      tool: 'list_directory',
+      args: { path: 'books' },
+    },
+    {
+      type: 'tool_call',
+      id: 'report',
+      name: 'Read the report',
+      tool: 'read_file',
+      args: { path: 'report.txt' },
+    },
+    {
+      type: 'tool_call',
+      id: 'write',
+      name: 'Write the sum',
+      tool: 'write_file',
+      args: { path: 'books/august.md', content: 'Nine receipts.' },
+      dependsOn: ['list', 'report'],
+    },
+  ],
+}
