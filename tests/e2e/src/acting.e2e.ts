@@ -63,6 +63,6 @@ test('switches a group of tools off and on again', async () => {
 
 test('hides calls to models in the ledger until they are wanted', async () => {
   await page.goto(`${scene.gateway.url}/ledger`)
-  await page.getByRole('checkbox', { name: 'Show model calls' }).click()
+  await page.getByRole('checkbox', { name: 'Show background work' }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('machine')).toBe('yes')
 })

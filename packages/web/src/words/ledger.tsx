@@ -24,7 +24,7 @@ export const words = inLanguage('ledger', {
     savedWhole: 'Saved the whole ledger. Verify it with countersign-verify ledger.jsonl.',
     failed: 'The export failed. Try again.',
   },
-  machine: 'Show model calls',
+  machine: 'Show background work',
   saved: {
     title: 'Saved queries',
     save: 'Save this query',

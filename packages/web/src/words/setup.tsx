@@ -6,7 +6,7 @@ import { plural } from '../language/plural.ts'
 export const words = inLanguage('setup', {
   title: 'Setup',
   leave: 'Leave for now',
-  comeBack: (command: ReactNode) => <>. You can return from Today or with {command}.</>,
+  comeBack: '. You can return from Today.',
   continue: 'Continue',
   skip: 'Skip',
   steps: {

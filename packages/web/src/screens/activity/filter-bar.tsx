@@ -26,7 +26,7 @@ export function FilterBar({ runs, wanted }: { runs: readonly RunView[]; wanted: 
   const { filter } = words
   const choices = choicesOf(runs)
   return (
-    <div className="space-y-2 px-3 pb-2">
+    <div className="space-y-2 px-2 pb-2 md:px-5">
       <TextField
         label={filter.search}
         hideLabel

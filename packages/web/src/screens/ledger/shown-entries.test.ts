@@ -2,9 +2,9 @@ import type { LedgerEntryView } from '@countersign/contract'
 import { expect, test } from 'vitest'
 import { oneLinePerAct, withoutMachine } from './shown-entries.ts'
 
-test('leaves out calls to models unless they are asked for', () => {
-  expect(withoutMachine('', false)).toBe('-type:model.called')
-  expect(withoutMachine('tier>=2', false)).toBe('tier>=2 -type:model.called')
+test('leaves out calls to models and archived messages unless they are asked for', () => {
+  expect(withoutMachine('', false)).toBe('-type:model.called -type:session.archived')
+  expect(withoutMachine('tier>=2', false)).toBe('tier>=2 -type:model.called -type:session.archived')
   expect(withoutMachine('tier>=2', true)).toBe('tier>=2')
   expect(withoutMachine('type:model.called', false)).toBe('type:model.called')
 })

@@ -1,8 +1,8 @@
 /** Owns which entries stand in the list: machine traffic only on request, and one line for each act. Pure. */
 import { type LedgerEntryView, parseLedgerQuery } from '@countersign/contract'
 
-/** Calls to a model, which are half of all entries. */
-const machineType = 'model.called'
+/** What the machine does on its own: calls to a model, which are half of all entries, and old messages put away. */
+const machineTypes = ['model.called', 'session.archived'] as const
 
 /** The query that is asked. One that names a type or an entry already says what it wants. */
 export function withoutMachine(q: string, machine: boolean): string {
@@ -11,7 +11,7 @@ export function withoutMachine(q: string, machine: boolean): string {
     (term) => term.kind === 'is' && (term.field === 'type' || term.field === 'entry'),
   )
   if (machine || names) return q
-  return `${q} -type:${machineType}`.trim()
+  return [q, ...machineTypes.map((type) => `-type:${type}`)].join(' ').trim()
 }
 
 /** The permission of an act that then ran says nothing that its outcome does not: the outcome stands for both. */

@@ -60,9 +60,7 @@ function Leaving() {
   return (
     <p className="mt-5 text-small text-ink-3 max-md:mt-2">
       <Link to="/">{words.leave}</Link>
-      <span className="max-md:hidden">
-        {words.comeBack(<span className="font-mono">countersign onboard --resume</span>)}
-      </span>
+      <span className="max-md:hidden">{words.comeBack}</span>
     </p>
   )
 }

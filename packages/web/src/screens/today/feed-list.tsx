@@ -29,11 +29,12 @@ export interface FeedListProps extends FeedActions {
 }
 
 export function FeedList({ label, groups, goalTitle, ...rest }: FeedListProps) {
+  const isPlain = groups.length === 1 && groups[0]?.goal === null
   return (
     <div role="group" aria-label={label} className="space-y-4">
       {groups.map(({ goal, items }) => (
         <div key={goal ?? ''}>
-          {groups.length === 1 && goal === null ? null : (
+          {isPlain ? null : (
             <h3 className="mb-1.5">
               {goal === null ? (
                 words.feed.noGoal
@@ -48,7 +49,7 @@ export function FeedList({ label, groups, goalTitle, ...rest }: FeedListProps) {
             <ul>
               {items.map((item) => (
                 <li key={item.key} className="border-t border-line first:border-t-0">
-                  <FeedArticle shown={item} {...rest} />
+                  <FeedArticle shown={item} heading={isPlain ? 'h3' : 'h4'} {...rest} />
                 </li>
               ))}
             </ul>
@@ -63,6 +64,7 @@ export const articleId = (key: string) => `feed-${key}`
 
 function FeedArticle({
   shown,
+  heading: Heading,
   runOf,
   current,
   numberOf,
@@ -71,7 +73,7 @@ function FeedArticle({
   onUndo,
   onWhy,
   onCurrent,
-}: Omit<FeedListProps, 'label' | 'groups' | 'goalTitle'> & { shown: ShownItem }) {
+}: Omit<FeedListProps, 'label' | 'groups' | 'goalTitle'> & { shown: ShownItem; heading: 'h3' | 'h4' }) {
   const id = useId()
   const { key, at, item } = shown
   const [head, rest] = headAndRest(item.text)
@@ -94,9 +96,9 @@ function FeedArticle({
         {number === null ? null : <KeyHint keys={String(number)} />}
       </span>
       <div className="min-w-0 flex-1">
-        <h4 id={id} className="font-medium">
+        <Heading id={id} className="text-base font-medium text-ink">
           <Safe text={head} />
-        </h4>
+        </Heading>
         {rest === '' ? null : (
           <p className="text-ink-2">
             <Safe text={rest} />

@@ -23,7 +23,7 @@ export const ledger: Translation<typeof words> = {
     savedWhole: 'Ganzes Ledger gespeichert. Prüfe es mit countersign-verify ledger.jsonl.',
     failed: 'Der Export ist fehlgeschlagen. Versuche es erneut.',
   },
-  machine: 'Modellaufrufe zeigen',
+  machine: 'Hintergrundarbeit zeigen',
   saved: {
     title: 'Gespeicherte Abfragen',
     save: 'Diese Abfrage speichern',

@@ -5,7 +5,7 @@ import type { words } from '../setup.tsx'
 export const setup: Translation<typeof words> = {
   title: 'Einrichtung',
   leave: 'Später fortsetzen',
-  comeBack: (command) => <>. Zurück geht es über Heute oder mit {command}.</>,
+  comeBack: '. Zurück geht es über Heute.',
   continue: 'Weiter',
   skip: 'Überspringen',
   steps: {
