@@ -62,7 +62,7 @@ export function chosenText({ data }: SetupStepOf<'model'>): string {
 
 export function ranText({ data }: SetupStepOf<'action'>): string {
   const { progress } = data
-  if (!progress?.ran) return line(progress?.problem ?? 'It has not run yet.')
+  if (!progress?.ran) return shortened(line(progress?.problem ?? 'It has not run yet.'))
   const { summary, call, undoable } = progress.ran
   return [
     `You approved it, and it is done: ${line(summary)}.`,
@@ -93,6 +93,13 @@ export function keepText({ data }: SetupStepOf<'keep'>): string {
     indent(columns(shells), '    '),
   ].join('\n')
 }
+
+/** What a tool takes is for the model; a person wants to know what failed. */
+function shortened(problem: string): string {
+  return problem.length <= longestProblem ? problem : `${problem.slice(0, longestProblem).trimEnd()}…`
+}
+
+const longestProblem = 300
 
 function pricedAt(words: string): string {
   return words.startsWith('$') ? `${words} a million tokens` : words
