@@ -27,6 +27,7 @@ const packageArrows: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'contract/node',
     'contract/routes',
+    'contract/settings',
     'kernel',
     'views',
     'assistant',
@@ -37,7 +38,14 @@ const packageArrows: Readonly<Record<string, readonly string[]>> = {
     'agent',
   ],
   // The command line signs with the key of its host, which only `contract/node` can read.
-  cli: ['contract', 'contract/client', 'contract/node', 'contract/routes', 'contract/words'],
+  cli: [
+    'contract',
+    'contract/client',
+    'contract/node',
+    'contract/routes',
+    'contract/settings',
+    'contract/words',
+  ],
   web: ['contract', 'contract/client', 'contract/words'],
 }
 

@@ -3,6 +3,7 @@ import type { CommandRow, OptionRow } from './command-row.ts'
 import { agentRows, agentSummary } from './commands/rows/agent.ts'
 import { approvalRows, approvalSummary } from './commands/rows/approval.ts'
 import { automationRows, automationSummary } from './commands/rows/automation.ts'
+import { configRows, configSummary } from './commands/rows/config.ts'
 import { controlRows } from './commands/rows/control.ts'
 import { costRows, costSummary } from './commands/rows/cost.ts'
 import { deviceRows, deviceSummary } from './commands/rows/device.ts'
@@ -64,6 +65,7 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   memory: memorySummary,
   feed: feedSummary,
   device: deviceSummary,
+  config: configSummary,
 }
 
 export const commandTable: readonly CommandRow[] = [
@@ -96,4 +98,5 @@ export const commandTable: readonly CommandRow[] = [
   ...memoryRows,
   ...feedRows,
   ...deviceRows,
+  ...configRows,
 ]

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { homePaths, rememberPort } from '@countersign/contract/node'
+import { usualRetention } from '@countersign/kernel'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -117,5 +118,22 @@ describe('the port', () => {
     rememberPort(homePaths({ COUNTERSIGN_HOME: home }, process.platform), 7520)
     expect(read({})).toMatchObject({ port: 7520, portNamed: false })
     expect(read({ COUNTERSIGN_PORT: '7600' })).toMatchObject({ port: 7600, portNamed: true })
+  })
+})
+
+describe('what is wrong with the settings', () => {
+  const wrongFile = (text: string) => {
+    const { config } = homePaths({ COUNTERSIGN_HOME: home }, process.platform)
+    mkdirSync(dirname(config), { recursive: true })
+    writeFileSync(config, text)
+  }
+
+  test('is said in words, with what was probably meant', () => {
+    wrongFile('{"prot": 7347}')
+    expect(() => read({})).toThrow(refused('`prot` is not a setting. Did you mean `port`?'))
+  })
+
+  test('retention is that of the kernel where nothing is said', () => {
+    expect(read({}).retention).toEqual(usualRetention)
   })
 })

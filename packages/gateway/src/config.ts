@@ -1,63 +1,14 @@
 /** Owns the settings of the gateway and is the only reader of its environment. Refuses what it does not know. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AutomaticMemory, Autonomy, CountersignError, ProviderKind } from '@countersign/contract'
+import { type AutomaticMemory, type Autonomy, CountersignError, ProviderKind } from '@countersign/contract'
 import { type HomePaths, homePaths, rememberedPort, usualPort } from '@countersign/contract/node'
-import { IdentityStorage } from '@countersign/executor'
-import { type RetentionDays, usualRetention } from '@countersign/kernel'
+import { ConfigFile, settingProblems } from '@countersign/contract/settings'
+import type { IdentityStorage } from '@countersign/executor'
+import type { RetentionDays } from '@countersign/kernel'
 import { kinds } from '@countersign/models'
 import { z } from 'zod'
 import { isOwnDestination, providerAddressOf } from './model-settings/provider-address.ts'
-
-const LocalTarget = z.strictObject({ host: z.string(), port: z.int().min(1).max(65535) })
-
-export const ConfigFile = z.strictObject({
-  port: z.int().min(0).max(65535).optional(),
-  autonomy: Autonomy.default('medium'),
-  model: z
-    .strictObject({
-      provider: ProviderKind,
-      model: z.string().min(1),
-      url: z.url().optional(),
-    })
-    .optional(),
-  /** Where the operator's days begin, such as `Europe/Vienna`; the zone of this machine where nothing is said. */
-  timeZone: z.string().refine(isZone, 'a time zone, such as Europe/Vienna').optional(),
-  telemetry: z
-    .strictObject({
-      /** Spans of model and tool calls go here, by OTLP over HTTP, without their content. */
-      traces: z.strictObject({ endpoint: z.url() }).optional(),
-      /** Serves `/metrics` to whoever has the token. */
-      metrics: z.boolean().default(false),
-    })
-    .default({ metrics: false }),
-  /** Tools and groups that are on or off from the start; `countersign tool enable` stands above this. */
-  tools: z
-    .strictObject({ enable: z.array(z.string()).default([]), disable: z.array(z.string()).default([]) })
-    .default({ enable: [], disable: [] }),
-  /** Tools whose every call needs your passkey, such as `execute_shell`. */
-  passkeyTools: z.array(z.string()).default([]),
-  memory: z
-    .strictObject({
-      /** What is inferred from a conversation is dropped, shown to you first, or used at once. */
-      automatic: AutomaticMemory.default('suggest'),
-    })
-    .default({ automatic: 'suggest' }),
-  /** Days after which details of finished work are removed. Conversations, costs and the ledger are kept. */
-  retention: z
-    .strictObject({
-      events: z.int().min(1).max(36_500).default(usualRetention.events),
-      details: z.int().min(1).max(36_500).default(usualRetention.details),
-      occurrences: z.int().min(30).max(36_500).default(usualRetention.occurrences),
-    })
-    .default(usualRetention),
-  /** Podman is the stronger wall and the slower one. */
-  sandbox: z.enum(['bubblewrap', 'podman']).default('bubblewrap'),
-  /** Where the key of the vault is kept; left out, the keyring if there is one, else a file. */
-  vaultKey: IdentityStorage.optional(),
-  /** Targets on this machine or network that the operator lets tools reach, one by one. */
-  localTargets: z.array(LocalTarget).default([]),
-})
 
 export interface EnvironmentKey {
   readonly variable: string
@@ -109,7 +60,7 @@ export function readConfig(
     process.platform,
   )
   const file = readFile(paths.config)
-  const merged = ConfigFile.safeParse({
+  const wanted = {
     ...file,
     ...given('port', numberOf(flags.port ?? environment['COUNTERSIGN_PORT'])),
     ...given('autonomy', environment['COUNTERSIGN_AUTONOMY']),
@@ -121,11 +72,12 @@ export function readConfig(
     ...given('localTargets', targetsOf(environment['COUNTERSIGN_LOCAL_TARGETS'])),
     ...given('timeZone', environment['COUNTERSIGN_TIME_ZONE']),
     ...given('telemetry', telemetryOf(environment, file)),
-  })
+  }
+  const merged = ConfigFile.safeParse(wanted)
   if (!merged.success) {
     throw new CountersignError(
       'config_invalid',
-      `${paths.config} or the environment: ${z.prettifyError(merged.error)}`,
+      `${paths.config} or the environment: ${settingProblems(wanted).join(' ')}`,
     )
   }
   const { model, memory, telemetry, timeZone, ...rest } = merged.data
@@ -286,15 +238,6 @@ function headersIn(text = ''): Record<string, string> {
       ])
       .filter(([name]) => name !== ''),
   )
-}
-
-function isZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
-  } catch (error) {
-    if (error instanceof RangeError) return false
-    throw error
-  }
 }
 
 function targetsOf(text: string | undefined): unknown {

@@ -2,24 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { folderProblem, type HomePaths, rememberedPort, usualPort } from '@countersign/contract/node'
+import { ConfigFile, nearestSetting } from '@countersign/contract/settings'
 import { liveLeases } from '../leases.ts'
 import { bad, type DoctorFinding, ok } from './finding.ts'
 
 /** The keys of `config.json`, as the gateway reads them. */
-export const settingKeys = [
-  'port',
-  'autonomy',
-  'model',
-  'timeZone',
-  'telemetry',
-  'tools',
-  'memory',
-  'sandbox',
-  'vaultKey',
-  'localTargets',
-  'passkeyTools',
-  'retention',
-] as const
+const settingKeys = Object.keys(ConfigFile.shape)
 
 export function settings(paths: HomePaths): DoctorFinding {
   if (!existsSync(paths.config)) return ok('config', `no ${paths.config}; all settings have their defaults`)
@@ -29,7 +17,7 @@ export function settings(paths: HomePaths): DoctorFinding {
   const unknown = Object.keys(read).filter((key) => !isKnown(key))
   if (unknown.length === 0) return ok('config', paths.config)
   const words = unknown.map((key) => {
-    const meant = nearest(key)
+    const meant = nearestSetting(key)
     return meant === undefined ? `\`${key}\`` : `\`${key}\`, perhaps \`${meant}\``
   })
   return bad(
@@ -86,29 +74,4 @@ export function isFree(wanted: number): Promise<boolean> {
     server.once('error', () => resolve(false))
     server.listen(wanted, '127.0.0.1', () => server.close(() => resolve(true)))
   })
-}
-
-const farthest = 2
-
-/** The known key that is at most two letters away. */
-function nearest(key: string): string | undefined {
-  const ranked = settingKeys
-    .map((known) => ({ known, away: distance(key.toLowerCase(), known.toLowerCase()) }))
-    .toSorted((left, right) => left.away - right.away)
-  const [best] = ranked
-  return best !== undefined && best.away <= farthest ? best.known : undefined
-}
-
-/** How many letters must be put in, taken out or changed. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_value, at) => at)
-  for (const [index, letter] of Array.from(from).entries()) {
-    const next = [index + 1]
-    for (let at = 1; at <= to.length; at += 1) {
-      const change = (row[at - 1] ?? 0) + (letter === to[at - 1] ? 0 : 1)
-      next.push(Math.min(change, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[to.length] ?? 0
 }
