@@ -3,7 +3,7 @@ import type { DetectedProvider, ModelView, ProviderTested, ProviderView } from '
 import type { Context } from '../context.ts'
 import { columns } from '../output/columns.ts'
 import { money, unitPrice } from '../output/money.ts'
-import { line } from '../output/safe-text.ts'
+import { line, lines } from '../output/safe-text.ts'
 import { clockTime } from '../output/time.ts'
 
 export const keyWords = {
@@ -66,6 +66,23 @@ export function testText(tested: ProviderTested, model: ModelView | null): strin
     ],
     ...(tools === null ? [] : [['Tools', tools ? 'it called one' : 'it did not call the tool']]),
   ])
+}
+
+export function promptText(tested: ProviderTested, { paint }: Pick<Context, 'paint'>): string {
+  const { firstTokenMs, totalMs, tokens, usd } = tested
+  return [
+    lines(tested.text),
+    '',
+    columns(
+      [
+        ['Model', line(tested.model)],
+        ['First word', firstTokenMs === null ? 'not known' : `after ${seconds(firstTokenMs)}`],
+        ['Whole reply', `after ${seconds(totalMs)}`],
+        ['Tokens', `${tokens.input} in, ${tokens.output} out`],
+        ['Cost', money(usd)],
+      ].map(([name = '', value = '']) => [paint('quiet', name), value]),
+    ),
+  ].join('\n')
 }
 
 export function eachText({

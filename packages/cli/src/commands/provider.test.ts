@@ -319,6 +319,33 @@ describe('the other commands', () => {
     expect(posted('POST').at(-1)?.body).toEqual({ model: 'large-1' })
   })
 
+  it('sends one prompt, and shows the reply, its speed, tokens and cost', async () => {
+    bench.gateway.models.tested = {
+      text: 'Rain on the window.',
+      firstTokenMs: 212,
+      totalMs: 1_840,
+      tokens: { input: 12, output: 31 },
+      usd: 0.0004,
+    }
+    const { exit, text } = await bench.command(['provider', 'test', 'anthropic', '--prompt', 'A haiku'])
+    expect(exit).toBe(0)
+    expect(text).toMatchInlineSnapshot(`
+      "Rain on the window.
+
+      Model        large-1
+      First word   after 212 ms
+      Whole reply  after 1.8 s
+      Tokens       12 in, 31 out
+      Cost         <$0.01
+      "
+    `)
+    expect(posted('POST').at(-1)?.body).toEqual({ prompt: 'A haiku' })
+    expect((await bench.command(['provider', 'test', '--prompt', 'A haiku'])).complaints).toContain(
+      'Give the provider to ask',
+    )
+    expect((await bench.command(['provider', 'test', 'anthropic', '--prompt', ' '])).exit).toBe(2)
+  })
+
   it('test fails where one fails, and for a model of nobody', async () => {
     bench.gateway.models.tested = { ok: false, problem: 'Nobody answers there.' }
     const one = await bench.command(['provider', 'test', 'openai'])

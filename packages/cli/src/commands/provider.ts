@@ -21,7 +21,16 @@ import { line } from '../output/safe-text.ts'
 import { table } from '../output/table.ts'
 import { installEmbeddings, localEmbeddings } from './local-embeddings.ts'
 import { readKey } from './provider-key.ts'
-import { eachText, foundWords, healthWords, keyWords, refOf, testText, titleOf } from './provider-words.ts'
+import {
+  eachText,
+  foundWords,
+  healthWords,
+  keyWords,
+  promptText,
+  refOf,
+  testText,
+  titleOf,
+} from './provider-words.ts'
 
 type NewProvider = Parameters<Client['addProvider']>[0]
 
@@ -87,6 +96,8 @@ export const test: Handler = async (context, [name], options) => {
   const model = typeof options.model === 'string' ? options.model : undefined
   if (model !== undefined && name === undefined)
     return usage('Give the provider of this model.', 'provider test')
+  const prompt = typeof options.prompt === 'string' ? options.prompt : undefined
+  if (prompt !== undefined) return promptAnswered(context, client, names, { model, prompt })
   const tests: { name: string; tested: ProviderTested; model: ModelView | null }[] = []
   for (const each of names) {
     const tested = await client.testProvider(each, model)
@@ -107,6 +118,22 @@ export const test: Handler = async (context, [name], options) => {
     exit: errorCatalogue.model_unavailable.exit,
     details: data,
   })
+}
+
+/** One prompt to one model: what it says, how fast, and for how much. */
+async function promptAnswered(
+  context: Context,
+  client: Client,
+  names: readonly string[],
+  { model, prompt }: { readonly model: string | undefined; readonly prompt: string },
+): Promise<CommandAnswer> {
+  const [name = ''] = names
+  if (names.length !== 1)
+    return usage(`Give the provider to ask: ${names.map(line).join(', ')}.`, 'provider test')
+  if (prompt.trim() === '') return usage('The prompt is empty.', 'provider test')
+  const tested = await client.testProvider(name, model, prompt)
+  if (!tested.ok) return testFailed('', name, tested, {})
+  return done({ provider: name, ...tested }, () => promptText(tested, context))
 }
 
 export const set: Handler = async (context, [name = ''], options) => {

@@ -18,10 +18,16 @@ export function modelCalls(call: Call) {
     setProvider: (name: string, change: SetProvider) =>
       call(providerRoutes.setProvider, { params: { name }, body: change }),
     removeProvider: (name: string) => call(providerRoutes.removeProvider, { params: { name } }),
-    testProvider: (name: string, model?: string) =>
+    testProvider: (name: string, model?: string, prompt?: string) =>
       call(
         providerRoutes.testProvider,
-        { params: { name }, body: model === undefined ? {} : { model } },
+        {
+          params: { name },
+          body: {
+            ...(model === undefined ? {} : { model }),
+            ...(prompt === undefined ? {} : { prompt }),
+          },
+        },
         askingMs,
       ),
     models: (filter: { provider?: string; words?: string; needs?: string; all?: string } = {}) =>

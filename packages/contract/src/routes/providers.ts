@@ -14,7 +14,11 @@ import { define } from './define.ts'
 
 const named = { params: z.object({ name: ProviderName }) }
 /** The name that the provider gives the model, without the provider before it. */
-const TestProvider = z.strictObject({ model: z.string().min(1).max(200).optional() })
+const TestProvider = z.strictObject({
+  model: z.string().min(1).max(200).optional(),
+  /** Sent instead of the usual test. */
+  prompt: z.string().min(1).max(20_000).optional(),
+})
 
 export const providerRoutes = {
   providers: define(

@@ -376,12 +376,12 @@ describe('testing a provider', () => {
     const modelSettings = open()
     await box(modelSettings)
     script = () => ({ text: 'I have no hands.' })
-    expect(await modelSettings.providers.test(by, 'box', 'scripted')).toMatchObject({
+    expect(await modelSettings.providers.test(by, 'box', { model: 'scripted' })).toMatchObject({
       ok: true,
       tools: false,
     })
     await modelSettings.models.override(by, 'box/plain', { capabilities: [] })
-    expect(await modelSettings.providers.test(by, 'box', 'box/plain')).toMatchObject({
+    expect(await modelSettings.providers.test(by, 'box', { model: 'box/plain' })).toMatchObject({
       ok: true,
       tools: null,
     })
@@ -412,7 +412,7 @@ describe('testing a provider', () => {
       problem: expect.stringContaining('No model of box is known. '),
       next: expect.stringContaining('running'),
     })
-    expect(await modelSettings.providers.test(by, 'box', 'scripted')).toMatchObject({
+    expect(await modelSettings.providers.test(by, 'box', { model: 'scripted' })).toMatchObject({
       ok: false,
       next: expect.stringContaining('running'),
     })

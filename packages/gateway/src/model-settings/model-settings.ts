@@ -34,7 +34,7 @@ import type { ConfiguredModel, ModelChoices, ProviderChoice } from './model-choi
 import { createModelStatus, type ModelStatus } from './model-status.ts'
 import { createProviderAdmin, type ProviderAdmin, type ProviderEnvironmentKey } from './provider-admin.ts'
 import { createProviderKeys } from './provider-keys.ts'
-import { runProviderTest } from './provider-test.ts'
+import { runProviderTest, type TrialWish } from './provider-test.ts'
 import { createRouteAdmin } from './route-admin.ts'
 import { createStoredChoices } from './stored-choices.ts'
 
@@ -193,7 +193,7 @@ export function createModelSettings(parts: ModelSettingsParts): ModelSettings {
 
   async function tryOut(
     provider: ProviderChoice,
-    wanted: string | undefined,
+    { model: wanted, prompt }: TrialWish,
     meter: Meter,
     signal: AbortSignal,
   ): Promise<ProviderTested> {
@@ -205,7 +205,8 @@ export function createModelSettings(parts: ModelSettingsParts): ModelSettings {
     await read()
     const config = { name: provider.name, kind: provider.kind, baseUrl: provider.url, timeoutMs: 0 }
     const tools = facts(config, model).capabilities.includes('tools')
-    return runProviderTest({ provider, model, tools }, onlyTo(provider, `${prefix}${model}`), meter, signal)
+    const trial = { provider, model, tools, ...(prompt === undefined ? {} : { prompt }) }
+    return runProviderTest(trial, onlyTo(provider, `${prefix}${model}`), meter, signal)
   }
 
   /** The one that is chosen, else the cheapest with tools, else the first that the server has. */

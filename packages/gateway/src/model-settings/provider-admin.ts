@@ -21,6 +21,7 @@ import type { ActingOperator } from '../server/secrets.ts'
 import type { ModelChoices, ProviderChoice, StoredProvider } from './model-choices.ts'
 import { isOwnDestination, type ProviderAddress, providerAddressOf } from './provider-address.ts'
 import { movesAway, type ProviderKeys, requireKey } from './provider-keys.ts'
+import type { TrialWish } from './provider-test.ts'
 import {
   nameTakenError,
   requireKnown,
@@ -43,7 +44,7 @@ export interface ProviderAdminParts {
   /** One real call that counts in the books. */
   readonly tryOut: (
     provider: ProviderChoice,
-    model: string | undefined,
+    asked: TrialWish,
     meter: Meter,
     signal: AbortSignal,
   ) => Promise<ProviderTested>
@@ -58,7 +59,7 @@ export interface ProviderAdmin {
   add(by: ActingOperator, added: AddProvider): Promise<z.infer<typeof ProviderChanged>>
   set(by: ActingOperator, name: string, change: SetProvider): Promise<z.infer<typeof ProviderChanged>>
   remove(by: ActingOperator, name: string): Promise<z.infer<typeof ProviderRemoved>>
-  test(by: ActingOperator, name: string, model?: string, signal?: AbortSignal): Promise<ProviderTested>
+  test(by: ActingOperator, name: string, asked?: TrialWish, signal?: AbortSignal): Promise<ProviderTested>
 }
 
 export function createProviderAdmin(parts: ProviderAdminParts): ProviderAdmin {
@@ -180,9 +181,9 @@ export function createProviderAdmin(parts: ProviderAdminParts): ProviderAdmin {
       health.forget(name)
       return { name, ledger }
     },
-    async test(by, name, model, signal = new AbortController().signal) {
+    async test(by, name, asked = {}, signal = new AbortController().signal) {
       const provider = requireKnown(await settings.read(), name)
-      return parts.tryOut(provider, model, parts.meterFor(by), signal)
+      return parts.tryOut(provider, asked, parts.meterFor(by), signal)
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { FailureKind, ModelPort, ModelReply } from '@countersign/agent'
+import type { FailureKind, ModelPort, ModelReply, ModelRequest } from '@countersign/agent'
 import { describe, expect, test } from 'vitest'
 import { failureAdvice, type ProviderTest, runProviderTest } from './provider-test.ts'
 import { createCountingMeter } from './testing/test-records.ts'
@@ -68,6 +68,21 @@ describe('a trial', () => {
     }
     expect(await runProviderTest(trial, port, meter, never)).toMatchObject({ ok: true, tools: false })
   })
+})
+
+test('a prompt of the operator is sent as it is, and nothing beside it', async () => {
+  const { meter } = createCountingMeter()
+  const asked: ModelRequest[] = []
+  const port: ModelPort = {
+    async *stream(request) {
+      asked.push(request)
+      yield { type: 'end', reply: { ...reply, text: 'x'.repeat(900) } }
+    },
+  }
+  const tested = await runProviderTest({ ...trial, prompt: 'Write a haiku.' }, port, meter, never)
+  expect(tested).toMatchObject({ ok: true, tools: null, text: 'x'.repeat(900) })
+  expect(asked).toHaveLength(1)
+  expect(asked[0]).toMatchObject({ messages: [{ role: 'user', text: 'Write a haiku.' }], tools: [] })
 })
 
 test.each([

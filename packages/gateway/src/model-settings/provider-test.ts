@@ -18,11 +18,21 @@ export interface ProviderTest {
   readonly model: string
   /** It says that it has tools, so a second call sees whether it uses one. */
   readonly tools: boolean
+  /** What somebody wants to see answered, instead of the usual test. */
+  readonly prompt?: string
+}
+
+/** What a trial may name. */
+export interface TrialWish {
+  readonly model?: string | undefined
+  readonly prompt?: string | undefined
 }
 
 /** Words of models that think first are cut off by a smaller limit before they say anything. */
 const mostTokens = 256
 const longestText = 400
+const mostTokensOfPrompt = 2_048
+const longestAnswer = 20_000
 /** Two such calls fit into the time that a client waits. */
 const longestMs = 80_000
 
@@ -52,17 +62,30 @@ const request: ModelRequest = {
   tools: [tool],
 }
 
+/** Answered as it would be in a conversation, without tools and without anything around it. */
+function asked(prompt: string): ModelRequest {
+  return {
+    ...greeting,
+    system: 'Answer the user.',
+    messages: [{ role: 'user', text: prompt }],
+    maxOutputTokens: mostTokensOfPrompt,
+  }
+}
+
 export async function runProviderTest(
-  { provider, model, tools }: ProviderTest,
+  { provider, model, tools, prompt }: ProviderTest,
   port: ModelPort,
   meter: Meter,
   caller: AbortSignal,
   deadline: AbortSignal = AbortSignal.timeout(longestMs),
 ): Promise<ProviderTested> {
   const signal = AbortSignal.any([caller, deadline])
-  const first = withDeadline(await callModelOnce(port, greeting, meter, signal), caller)
+  const first = withDeadline(
+    await callModelOnce(port, prompt === undefined ? greeting : asked(prompt), meter, signal),
+    caller,
+  )
   const second =
-    tools && first.kind === 'reply'
+    tools && prompt === undefined && first.kind === 'reply'
       ? withDeadline(await callModelOnce(port, request, meter, signal), caller)
       : undefined
   const calls = second ? [...first.spent, ...second.spent] : first.spent
@@ -74,7 +97,10 @@ export async function runProviderTest(
     totalMs: timing?.totalMs ?? 0,
     tokens: { input: sum(({ usage }) => usage.input), output: sum(({ usage }) => usage.output) },
     usd: sum(({ costNanos }) => costNanos) / nanosPerDollar,
-    text: first.kind === 'reply' ? first.reply.text.trim().slice(0, longestText) : '',
+    text:
+      first.kind === 'reply'
+        ? first.reply.text.trim().slice(0, prompt === undefined ? longestText : longestAnswer)
+        : '',
   }
   if (first.kind === 'failed')
     return { ok: false, ...figures, tools: null, ...failureAdvice(first.failure, provider, model) }

@@ -162,7 +162,9 @@ describe('the step of the model', () => {
         text: 'Ready.',
         tools: true,
         problem: ok ? null : 'The key was refused.',
-        next: ok ? null : 'Set the key again.',
+        next: ok
+          ? null
+          : 'Can this machine reach it? If not: `countersign provider set anthropic --address <url>`.',
       }),
     }
     const routes: unknown[] = []
@@ -195,6 +197,8 @@ describe('the step of the model', () => {
     await expect(handler.answer(by, key, record, signal)).rejects.toMatchObject({
       code: 'model_unavailable',
       message: 'The key was refused.',
+      // No command about a provider that is gone.
+      next: 'Can this machine reach it? Nothing was kept. Try again, or choose another model or the demo.',
     })
     expect(changes).toEqual(['add anthropic', 'remove anthropic'])
     expect(routes).toEqual([])

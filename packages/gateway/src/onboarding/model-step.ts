@@ -123,12 +123,12 @@ export function modelStep(parts: ModelStepParts): SetupStepHandler<'model'> {
       const { name, isNew } = await providerFor(by, answer)
       seen = undefined
       const wanted = answer.choice === 'key' ? answer.model : undefined
-      const tested = await providers.test(by, name, wanted, signal)
+      const tested = await providers.test(by, name, { model: wanted }, signal)
       if (!tested.ok) {
         // The key goes with it: a key that does not work is of no use, and may have been meant for somebody else.
         if (isNew) await providers.remove(by, name)
         throw new CountersignError('model_unavailable', tested.problem ?? 'The model did not answer.', {
-          next: tested.next ?? 'Try another key, or the demo.',
+          next: isNew ? adviceAfterRemoval(tested.next) : (tested.next ?? 'Try another key, or the demo.'),
           details: { model: tested.model },
         })
       }
@@ -149,6 +149,12 @@ export function modelStep(parts: ModelStepParts): SetupStepHandler<'model'> {
       return { done: true, notes: { chosen: chosen as unknown as JsonObject } }
     },
   }
+}
+
+/** What was added is gone again, so that a command which names it would find nothing. */
+function adviceAfterRemoval(next: string | null): string {
+  const useful = (next ?? '').split(/(?<=[.?!]) /).filter((each) => each !== '' && !each.includes('`'))
+  return [...useful, 'Nothing was kept. Try again, or choose another model or the demo.'].join(' ')
 }
 
 const pastable = ProviderKind.options

@@ -20,8 +20,8 @@ export function addProviderRoutes(app: App, admin: ProviderAdmin): void {
   )
   app.openapi(route(providerRoutes.testProvider), async (context) => {
     const { name } = context.req.valid('param')
-    const { model } = context.req.valid('json')
+    const asked = context.req.valid('json')
     const { signal } = context.req.raw
-    return context.json(await admin.test(context.get('speaker'), name, model, signal), 200)
+    return context.json(await admin.test(context.get('speaker'), name, asked, signal), 200)
   })
 }

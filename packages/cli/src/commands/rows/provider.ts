@@ -44,8 +44,17 @@ export const providerRows: readonly CommandRow[] = [
     name: 'provider test',
     summary: 'make one test call, and show its latency and cost',
     arguments: [optional('name', 'name of a provider (default: all)')],
-    options: [{ flags: '--model <model>', summary: 'model of the provider' }],
-    examples: ['countersign provider test', 'countersign provider test ollama --model qwen3:8b'],
+    options: [
+      { flags: '--model <model>', summary: 'model of the provider' },
+      {
+        flags: '--prompt <text>',
+        summary: 'send this instead, and show the reply, its speed, tokens and cost',
+      },
+    ],
+    examples: [
+      'countersign provider test',
+      'countersign provider test ollama --model qwen3:8b --prompt "Write a haiku about rain"',
+    ],
     load: async () => (await import('../provider.ts')).test,
   },
   {
