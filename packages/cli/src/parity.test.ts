@@ -32,7 +32,7 @@ const table: Readonly<Record<string, Row>> = {
   distrustFile: ['file distrust'],
   switchTool: ['tool enable', 'tool disable'],
   tryTool: ['tool try', 'tool preview-card'],
-  callTool: ['tool try'],
+  callTool: ['tool try', 'ask'],
   storeSecret: ['secret set'],
   rotateSecret: ['secret rotate'],
   removeSecret: ['secret rm'],

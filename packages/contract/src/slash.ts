@@ -5,6 +5,7 @@ export const slashNames = [
   'queue',
   'stop',
   'undo',
+  'show',
   'pending',
   'approve',
   'deny',
@@ -32,6 +33,7 @@ const abouts: Readonly<Record<SlashName, string>> = {
   queue: 'send a message after the current run',
   stop: 'stop the run',
   undo: 'undo what the last run did',
+  show: 'unfold what the last call brought; /show 2 the one before it',
   pending: 'list what waits for your approval',
   approve: 'approve a request once',
   deny: 'deny a request, with a reason for the assistant',
@@ -56,16 +58,18 @@ export const slashCommands: readonly SlashRow[] = slashNames.map((name) => ({
   name,
   takes: takes[name] ?? '',
   about: abouts[name],
-  only: name === 'exit' ? 'terminal' : null,
+  only: name === 'exit' || name === 'show' ? 'terminal' : null,
 }))
 
-type BareName = Exclude<SlashName, 'queue' | 'approve' | 'deny' | 'why'>
+type BareName = Exclude<SlashName, 'queue' | 'approve' | 'deny' | 'why' | 'show'>
 
 export type SlashCommand =
   | { readonly kind: 'queue'; readonly text: string }
   | { readonly kind: 'approve'; readonly code: string }
   | { readonly kind: 'deny'; readonly code: string; readonly reason: string }
   | { readonly kind: 'why'; readonly ref: string }
+  /** The call that many from the end; the last is 1. */
+  | { readonly kind: 'show'; readonly back: number }
   | { readonly kind: BareName }
   /** There is no such command. */
   | { readonly kind: 'unknown'; readonly name: string }
@@ -90,6 +94,8 @@ export function parseSlash(line: string): SlashCommand | undefined {
       return first === '' ? incomplete : { kind: name, code: first, reason: more.join(' ') }
     case 'why':
       return rest === '' ? incomplete : { kind: name, ref: rest }
+    case 'show':
+      return /^(?:[1-9]\d?)?$/.test(rest) ? { kind: name, back: Number(rest || 1) } : incomplete
     default:
       return rest === '' ? { kind: name } : incomplete
   }

@@ -1,3 +1,4 @@
+import type { CallView } from '@countersign/contract'
 import type { HostIdentity } from '@countersign/contract/node'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { run } from '../program.ts'
@@ -29,6 +30,29 @@ const hostOf = (terminal: boolean): TestHost =>
     clock: () => new Date(Date.now() + ahead),
   })
 
+function callOf(tool: string, result: string): CallView {
+  return {
+    id: newId('call'),
+    parent: null,
+    turn: 1,
+    tool,
+    headline: '',
+    args: '{}',
+    tier: 0,
+    decision: null,
+    state: 'ended',
+    outcome: 'ok',
+    summary: 'It is done.',
+    result,
+    approval: null,
+    undoable: false,
+    undone: false,
+    intendedAt: null,
+    startedAt: null,
+    endedAt: null,
+  }
+}
+
 describe('through a pipe', () => {
   it('answers one line after another and ends with the input', async () => {
     const host = hostOf(false)
@@ -46,6 +70,18 @@ describe('through a pipe', () => {
     expect(await run(['chat'], host)).toBe(5)
     expect(host.written()).toContain('⏸ Approval K7Q2 · T3 visible to others or permanent')
     expect(gateway.decisions).toEqual([])
+  })
+
+  it('unfolds what a call brought, the last first', async () => {
+    gateway.calls.push(callOf('read_file', 'First line\nSecond line'), callOf('list_files', ''))
+    const host = hostOf(false)
+    host.typed.end('do it\n/show\n/show 2\n/show 3\n/show x\n')
+    expect(await run(['chat'], host)).toBe(0)
+    expect(host.written()).toMatch(/list_files {2}\w+\n {2}│ It is done\./)
+    expect(host.written()).toMatch(/read_file {2}\w+\n {2}│ First line\n {2}│ Second line/)
+    expect(host.written()).toContain('The last run made 2 calls.')
+    expect(host.written()).toContain('Write it as /show.')
+    expect(gateway.messages).toEqual(['do it'])
   })
 
   it('decides by a typed code, never by a letter', async () => {

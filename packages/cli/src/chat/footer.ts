@@ -5,6 +5,7 @@
 import { createInterface, type Interface } from 'node:readline'
 import { slashMatching } from '@countersign/contract'
 import type { Context } from '../context.ts'
+import { type ChatHistory, mostLines } from './history.ts'
 
 export interface Footer {
   /** Leaves the cursor at the margin of an empty line. */
@@ -22,6 +23,8 @@ export interface FooterContent {
   readonly live: () => string | null
   /** True while a streamed line is not whole, so that nothing may be drawn. */
   readonly busy: () => boolean
+  /** What the arrow up brings; without it only what is typed here. */
+  readonly history?: ChatHistory
 }
 
 /** Tab completes a command. */
@@ -61,7 +64,17 @@ export function createFooter(context: Pick<Context, 'host' | 'redraws'>): Footer
       tall = live !== null
     },
     open(content) {
-      const reader = createInterface({ input, output, terminal: context.redraws, completer })
+      const { history } = content
+      const reader = createInterface({
+        input,
+        output,
+        terminal: context.redraws,
+        completer,
+        historySize: mostLines,
+        removeHistoryDuplicates: true,
+        ...(history === undefined ? {} : { history: [...history.lines] }),
+      })
+      if (history !== undefined) reader.on('history', (lines) => history.keep(lines))
       drawn = { reader, content }
       input.on('keypress', count)
       return reader

@@ -16,12 +16,13 @@ import { approvalRow, approveNow, decidedText } from '../commands/approval.ts'
 import { statusText } from '../commands/status.ts'
 import { whyText } from '../commands/why.ts'
 import type { Gateway } from '../connection.ts'
-import { columns } from '../output/columns.ts'
+import { columns, indent } from '../output/columns.ts'
 import { failureOf } from '../output/failure.ts'
 import { money } from '../output/money.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { inspectApproval } from '../seal-approval.ts'
+import { shortId } from '../short-id.ts'
 import type { Conversation } from './conversation.ts'
 import {
   askAbout,
@@ -264,6 +265,9 @@ export function createPrompt(options: PromptOptions): Prompt {
       case 'stop':
         print(await stopText(gateway, activeRun(state)))
         break
+      case 'show':
+        print(await callText(gateway, state, slash.back))
+        break
       case 'undo':
         print(await undoText(gateway, state.lastRun))
     }
@@ -320,6 +324,21 @@ async function costText({ client }: Gateway, { session }: ChatState): Promise<st
 async function stopText({ client }: Gateway, run: ChatState['lastRun']): Promise<string> {
   if (run === null) return 'Nothing is running here.'
   return `Stopping.${ledgerMark((await client.stopRun(run)).ledger)}`
+}
+
+/** A call takes one line while it goes on; this unfolds what it was given and what came of it. */
+async function callText({ client }: Gateway, { lastRun }: ChatState, back: number): Promise<string> {
+  const calls = lastRun === null ? [] : (await client.run(lastRun)).calls
+  const call = calls.at(-back)
+  if (call === undefined)
+    return calls.length === 0
+      ? 'The last run made no call.'
+      : `The last run made ${calls.length === 1 ? 'one call' : `${calls.length} calls`}.`
+  const result = lines(call.result).trimEnd()
+  return [
+    `${line(call.headline === '' ? call.tool : call.headline)}  ${line(shortId(call.id))}`,
+    indent(result === '' ? line(call.summary || 'Nothing came back.') : result, '  │ '),
+  ].join('\n')
 }
 
 async function undoText({ client }: Gateway, run: ChatState['lastRun']): Promise<string> {

@@ -7,6 +7,7 @@ import { markdown } from '../output/markdown.ts'
 import { line } from '../output/safe-text.ts'
 import { type Conversation, openConversation } from './conversation.ts'
 import { createFooter } from './footer.ts'
+import type { ChatHistory } from './history.ts'
 import { liveLine, spinner } from './live.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import { plainRetryKeys } from './retry.ts'
@@ -33,6 +34,8 @@ export interface ChatTerminalOptions {
   readonly letters: boolean
   /** Whether a prompt stands there all the time, or only while something waits for an answer. */
   readonly prompts: 'always' | 'when-asked'
+  /** What was typed into conversations before. */
+  readonly history?: ChatHistory
 }
 
 /** How often the mark turns that says that something goes on. */
@@ -109,7 +112,8 @@ export async function openChatTerminal(options: ChatTerminalOptions): Promise<Ch
 
   function converse(): Promise<ConversationEnd> {
     const label = () => prompt.label(options.prompts === 'always' ? '> ' : '')
-    const reader = footer.open({ label, live, busy: screen.isMidLine })
+    const { history } = options
+    const reader = footer.open({ label, live, busy: screen.isMidLine, ...(history ? { history } : {}) })
     return new Promise((resolve, reject) => {
       // Lines do not wait for each other, so that /exit works while a message waits for the gateway to come back.
       const take = (text: string) => {

@@ -18,14 +18,20 @@ import type { Context, Handler } from '../context.ts'
 import { type CommandAnswer, done, ended, failed } from '../output/answer.ts'
 import { usage } from '../output/failure.ts'
 import { line, lines } from '../output/safe-text.ts'
+import { attach, attachedFiles, readAttachments } from './attach.ts'
 import { addressee, sessionId } from './chat.ts'
 
 export const ask: Handler = async (context, words, options) => {
-  const text = words.join(' ')
-  if (text.trim() === '') return usage('The message is empty.', 'ask')
+  const message = words.join(' ')
+  if (message.trim() === '') return usage('The message is empty.', 'ask')
+  // Before anything is sent: a file that cannot go should cost nothing.
+  const files = readAttachments(attachedFiles(options.attach))
   const session = typeof options.session === 'string' ? sessionId(options.session) : null
   const mode: InputMode = options.queue === true ? 'queue' : 'auto'
   const gateway = await context.gateway()
+  const attached = await attach(context, gateway.client, files)
+  if (attached.kind === 'stopped') return attached.answer
+  const text = `${message}${attached.words}`
   const request = { gateway, session, text, mode, to: addressee(options) }
   return context.interactive && context.flags.waitMs === undefined
     ? inTerminal(context, request)

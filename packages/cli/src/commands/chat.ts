@@ -1,6 +1,7 @@
 /** `countersign chat`: a conversation in the terminal, or one line after another from a pipe. */
 import { createInterface } from 'node:readline'
 import { type Addressee, CountersignError, type ModelChoice, SessionId } from '@countersign/contract'
+import { openChatHistory } from '../chat/history.ts'
 import { activeRun, isSettled } from '../chat/state.ts'
 import { openChatTerminal } from '../chat/talk.ts'
 import type { Gateway } from '../connection.ts'
@@ -47,7 +48,8 @@ async function inTerminal(
   session: SessionId | null,
   to: Addressee & ModelChoice,
 ): Promise<CommandAnswer> {
-  const talk = { context, gateway, session, to, letters: true, prompts: 'always' } as const
+  const history = openChatHistory(await context.paths())
+  const talk = { context, gateway, session, to, letters: true, prompts: 'always', history } as const
   const { conversation, converse, close } = await openChatTerminal(talk)
   context.note(
     `${await modelWords(gateway)}Type a message, or / and Tab. A \\ at the end goes on in the next line; Ctrl-D leaves.`,

@@ -10,6 +10,7 @@ import {
   type ApprovalView,
   AskAboutApproval,
   answerText,
+  type CallView,
   ClientFrame,
   CountersignError,
   challengeText,
@@ -64,6 +65,8 @@ export interface FakeGateway {
   readonly approvals: ApprovalDetail[]
   readonly questions: QuestionView[]
   readonly messages: string[]
+  /** What every run did. */
+  readonly calls: CallView[]
   readonly changes: string[]
   /** Providers, models and money. */
   readonly models: FakeModels
@@ -252,7 +255,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
         if (verb === 'stop') return stop(ref as RunId, receipt)
         if (verb === 'undo') return { run: newId('run'), calls: 2, ledger: 8 }
         if (verb === 'events') return runEvents(ref, url.searchParams)
-        return { run: runs.get(ref as RunId) ?? missing(ref), calls: [], approvals: [] }
+        return { run: runs.get(ref as RunId) ?? missing(ref), calls: gateway.calls, approvals: [] }
       case 'approvals':
         if (ref === '') return listApprovals(url.searchParams)
         if (verb === 'decision') return decide(ref, DecideApproval.parse(asked.body))
@@ -488,6 +491,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
     url,
     WebSocket: FakeSocket as unknown as typeof WebSocket,
     decisions: [],
+    calls: [],
     approvals: [],
     questions: [],
     messages: [],

@@ -1,7 +1,4 @@
-/** Owns what a file becomes on its way to the gateway, and how large it may be. */
-
-/** A request carries a mebibyte at most, and base64 makes four bytes of three. */
-export const largestUpload = 700_000
+/** Owns what a file becomes on its way to the gateway. */
 
 export function base64Of(bytes: Uint8Array): string {
   let text = ''

@@ -38,6 +38,7 @@ export const words = inLanguage('chat', {
       pause: 'pause everything',
       resume: 'resume after a pause',
       help: 'list the commands',
+      show: 'show the result',
       exit: 'leave',
     },
     unknown: (name: string) => `There is no command /${name}. Type / to see the commands.`,

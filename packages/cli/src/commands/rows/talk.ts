@@ -27,11 +27,13 @@ export const talkRows: readonly CommandRow[] = [
     arguments: [{ ...needed('text', 'the message; quotes are not needed'), many: true }],
     options: [
       { flags: '--session <id>', summary: 'continue this session', id: 'ses' },
+      { flags: '--attach <file>', summary: 'attach a file of at most 700 kB; repeatable', repeats: true },
       { flags: '--queue', summary: 'queue the message behind the current run' },
       ...addressees,
     ],
     examples: [
       'countersign ask what is in the workspace',
+      'countersign ask what is on this picture --attach photo.jpg',
       'countersign ask "Send the report" --wait 10m --json',
     ],
     load: async () => (await import('../ask.ts')).ask,

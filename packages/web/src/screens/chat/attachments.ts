@@ -1,7 +1,8 @@
 /** Owns the files that go with a message: put into the workspace by the same door as every other write, when it is sent. */
 
+import { attachmentPath, largestUpload } from '@countersign/contract'
 import { useState } from 'react'
-import { base64Of, largestUpload } from '../../data/upload.ts'
+import { base64Of } from '../../data/upload.ts'
 import type { DirectCalls } from '../../deciding/use-direct-call.ts'
 import { useNotify } from '../../kit/index.ts'
 import { sizeWords } from '../../language/format.ts'
@@ -44,10 +45,4 @@ export async function upload(direct: Pick<DirectCalls, 'call'>, { key, file }: A
   const outcome = await direct.call('write_binary_file', { path, base64 }, words.attach.written(file.name))
   if (outcome.kind === 'waits') throw new Error(words.attach.waits(file.name))
   return path
-}
-
-export function attachmentPath(name: string, key: string): string {
-  const [, stem = '', ending = ''] = /^(.*?)(\.\w{1,10})?$/s.exec(name) ?? []
-  const plain = stem.replaceAll(/[^\w-]+/g, '-').replaceAll(/^-+|-+$/g, '')
-  return `attachments/${(plain === '' ? 'file' : plain).slice(0, 60)}-${key.slice(0, 6)}${ending}`
 }

@@ -39,6 +39,7 @@ export function useCommands({ run, stop, queue, help }: CommandContext) {
           ),
         )
       case 'exit':
+      case 'show':
         return wrong(words.commands.unknown(command.kind))
       case 'queue':
         queue(command.text)

@@ -1,7 +1,8 @@
 /** Puts files of this browser into the workspace: by the same door as every other write, so that each can be undone. */
+import { largestUpload } from '@countersign/contract'
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { base64Of, largestUpload } from '../../data/upload.ts'
+import { base64Of } from '../../data/upload.ts'
 import { useDirectCalls } from '../../deciding/use-direct-call.ts'
 import { Button, useNotify } from '../../kit/index.ts'
 import { sizeWords } from '../../language/format.ts'

@@ -41,6 +41,7 @@ export const chat: Translation<typeof words> = {
       pause: 'alles anhalten',
       resume: 'nach einer Pause weitermachen',
       help: 'die Befehle zeigen',
+      show: 'Ergebnis zeigen',
       exit: 'verlassen',
     },
     unknown: (name) => `Den Befehl /${name} gibt es nicht. Gib / ein, um die Befehle zu sehen.`,

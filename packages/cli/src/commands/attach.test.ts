@@ -1,0 +1,98 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { largestUpload, type RunView } from '@countersign/contract'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createContext } from '../context.ts'
+import { type FakeRequest, fakeClient } from '../testing/fake-client.ts'
+import { type TestHome, testHome, testHost } from '../testing/home.ts'
+import { newId } from '../testing/records.ts'
+import { attach, attachedFiles, readAttachments } from './attach.ts'
+
+let home: TestHome
+beforeEach(() => {
+  home = testHome()
+})
+afterEach(() => home.remove())
+
+const flags = {
+  json: false,
+  plain: false,
+  colour: false,
+  quiet: false,
+  verbose: false,
+  yes: false,
+  url: undefined,
+  waitMs: undefined,
+}
+
+function file(name: string, bytes: string | Buffer): string {
+  const path = join(home.folder, name)
+  writeFileSync(path, bytes)
+  return path
+}
+
+describe('a file that is attached', () => {
+  test('is written by the door of every write, and the message names where', async () => {
+    const calls: FakeRequest[] = []
+    const run = newId('run')
+    const session = newId('ses')
+    const ended: RunView = {
+      id: run,
+      session,
+      input: newId('inp'),
+      kind: 'direct',
+      state: 'stopped',
+      parkedOn: null,
+      reason: 'completed',
+      message: '',
+      turns: 0,
+      segments: 1,
+      startedAt: '2026-08-01T12:00:00.000Z',
+      endedAt: '2026-08-01T12:00:01.000Z',
+      detailsRemovedAt: null,
+      retry: null,
+      callsWaiting: 0,
+      text: '',
+      asked: 'Write attachments/my-photo.jpg',
+      agent: 'main',
+      goal: null,
+      schedule: null,
+      tools: ['write_binary_file'],
+      calls: 1,
+      problems: 0,
+      undoable: 1,
+      undone: 0,
+      tier: 1,
+      costUsd: 0,
+      waitedMs: 0,
+    }
+    const client = fakeClient((request) => {
+      calls.push(request)
+      if (request.method === 'POST') return { ok: true, ledger: 7, run, session }
+      return { run: ended, calls: [], approvals: [] }
+    })
+    const host = testHost({ home })
+    const files = readAttachments(attachedFiles(`${file('my photo.jpg', 'abc')}\0${file('notes', 'x')}`))
+    const attached = await attach(createContext(host, flags), client, files)
+    expect(attached).toMatchObject({
+      kind: 'attached',
+      words: expect.stringMatching(
+        /^\n\nAttached: attachments\/my-photo-[\da-f]{6}\.jpg, attachments\/notes-[\da-f]{6}$/,
+      ),
+    })
+    const [first] = calls
+    expect(first?.path).toMatch(/write_binary_file/)
+    expect(first?.body).toEqual({ args: expect.stringContaining(Buffer.from('abc').toString('base64')) })
+    expect(host.complaints()).toContain('Attached my photo.jpg, 3 B.')
+  })
+
+  test('is refused with words where it is too large, a folder, or not there', () => {
+    const big = file('big.bin', Buffer.alloc(2_000_000))
+    expect(() => readAttachments([big])).toThrow(/big\.bin has 2\.0 MB; at most 700 kB can be attached/)
+    mkdirSync(join(home.folder, 'folder'))
+    expect(() => readAttachments([join(home.folder, 'folder')])).toThrow('is not a file')
+    expect(() => readAttachments([file('over.bin', Buffer.alloc(largestUpload + 1))])).toThrow('at most')
+    expect(() => readAttachments([join(home.folder, 'gone')])).toThrow('is not a file')
+    expect(readAttachments([file('edge.bin', Buffer.alloc(largestUpload))])).toHaveLength(1)
+  })
+})

@@ -1,0 +1,65 @@
+/**
+ * Owns the files that go with a message: each is put into the workspace by the same door as every other write, and the
+ * message names where. Refuses what is no file or too large before anything is sent.
+ */
+import { randomUUID } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { attachmentPath, CountersignError, largestUpload } from '@countersign/contract'
+import type { Client } from '@countersign/contract/client'
+import type { Context } from '../context.ts'
+import type { CommandAnswer } from '../output/answer.ts'
+import { bytesWords } from '../output/bytes.ts'
+import { line } from '../output/safe-text.ts'
+import { settledDirectRun } from './direct-run.ts'
+
+interface AttachedFile {
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+export type Attached =
+  /** What stands under the message. */
+  | { readonly kind: 'attached'; readonly words: string }
+  /** A file could not be put there, or waits for an approval. */
+  | { readonly kind: 'stopped'; readonly answer: CommandAnswer }
+
+/** The values of an option that repeats have a NUL between them. */
+export function attachedFiles(value: string | boolean | undefined): string[] {
+  return typeof value === 'string' ? value.split('\0') : []
+}
+
+export function readAttachments(paths: readonly string[]): AttachedFile[] {
+  return paths.map((path) => {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (!found?.isFile())
+      throw new CountersignError('not_found', `${line(path)} is not a file.`, { next: 'Nothing was sent.' })
+    if (found.size > largestUpload)
+      throw new CountersignError(
+        'usage',
+        `${line(path)} has ${bytesWords(found.size)}; at most ${bytesWords(largestUpload)} can be attached.`,
+        {
+          next: 'Copy it into the workspace yourself (`countersign paths`) and mention it. Nothing was sent.',
+        },
+      )
+    return { name: basename(path), bytes: readFileSync(path) }
+  })
+}
+
+export async function attach(
+  context: Context,
+  client: Client,
+  files: readonly AttachedFile[],
+): Promise<Attached> {
+  const places: string[] = []
+  for (const { name, bytes } of files) {
+    const path = attachmentPath(name, randomUUID())
+    const args = JSON.stringify({ path, base64: bytes.toString('base64') })
+    const called = await client.callTool('write_binary_file', args)
+    const answer = await settledDirectRun(context, client, called)
+    if (answer.kind !== 'done') return { kind: 'stopped', answer }
+    context.note(`Attached ${line(name)}, ${bytesWords(bytes.length)}.`)
+    places.push(path)
+  }
+  return { kind: 'attached', words: places.length === 0 ? '' : `\n\nAttached: ${places.join(', ')}` }
+}
