@@ -29,6 +29,8 @@ export function Toggle({
         onClick={() => onChange(!checked)}
         className={classes(
           'mt-0.5 inline-flex h-6 w-10 shrink-0 items-center rounded-full border px-0.5 transition-colors duration-[120ms] disabled:opacity-50',
+          // It is drawn small, and hit as easily as any other.
+          'pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-x-1 pointer-coarse:after:-inset-y-3',
           checked ? 'border-act bg-act' : 'border-edge bg-well',
         )}
       >

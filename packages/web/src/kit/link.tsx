@@ -21,6 +21,8 @@ export function Link({ to, className, children, ...rest }: LinkProps) {
       {...rest}
       className={classes(
         'py-[5px] text-act underline underline-offset-2 decoration-act/40 hover:decoration-act',
+        // A thumb hits what is beside the words too.
+        'pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-x-2 pointer-coarse:after:-inset-y-2',
         className,
       )}
     >

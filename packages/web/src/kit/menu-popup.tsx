@@ -44,7 +44,7 @@ export default function MenuPopup(props: MenuPopupProps) {
                 ref={place === firstPlace ? first : undefined}
                 disabled={item.disabled ?? false}
                 onClick={item.run}
-                className="target flex cursor-default items-center gap-3 rounded-1 px-2.5 py-1.5 outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-act-soft"
+                className="target flex cursor-default items-center gap-3 rounded-1 px-2.5 py-1.5 -outline-offset-2 data-[disabled]:opacity-50 data-[highlighted]:bg-act-soft"
               >
                 {item.icon === undefined ? null : (
                   <item.icon size={16} strokeWidth={1.75} aria-hidden className="shrink-0 text-ink-2" />
