@@ -19,6 +19,7 @@ const jobs: readonly Job[] = [
   job('properties', 'every test, with values that no run has tried', ['test'], []),
   job('e2e', 'every screen in every state, in a browser', ['test:e2e'], []),
   job('lighthouse', 'how quick and how open to everybody five screens are', ['lighthouse'], []),
+  job('jobs', 'every job of an operator by mouse, by keyboard and by touch', ['jobs'], ['--small']),
   job('bench', 'every bench against its goal', ['bench', 'all'], ['--small']),
   job('mutation', 'how many small faults the tests notice', ['mutation'], ['--small']),
   job('recall', 'how well memories are found', ['test:recall'], []),

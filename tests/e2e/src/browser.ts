@@ -7,6 +7,8 @@ export interface WindowOptions {
   readonly height?: number
   readonly theme?: 'light' | 'dark'
   readonly touch?: boolean
+  /** A phone: touched, with the viewport of one. */
+  readonly phone?: boolean
   /** The language of the browser. */
   readonly locale?: string
   /** Its clock goes so much ahead, as that of an installation in which time has passed. */
@@ -44,12 +46,13 @@ export function launchProfile(folder: string, debuggingPort: number): Promise<Br
 
 /** A browser of its own to the gateway: no key, no memory. */
 export async function openWindow(browser: Browser, options: WindowOptions = {}): Promise<BrowserContext> {
-  const { width = wide.width, height = wide.height, theme = 'light', touch = false, aheadMs = 0 } = options
-  const { locale = 'en-GB' } = options
+  const { width = wide.width, height = wide.height, theme = 'light', aheadMs = 0 } = options
+  const { locale = 'en-GB', phone = false, touch = phone } = options
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: theme,
     hasTouch: touch,
+    isMobile: phone,
     locale,
     timezoneId: 'UTC',
   })

@@ -1,11 +1,14 @@
 /** Owns a person who uses only the keyboard: presses, types, goes on with Tab, and always wants to see where they are. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { lookAt } from './look-at.ts'
 
 export interface Keyboard {
   press(...keys: readonly string[]): Promise<void>
   type(text: string): Promise<void>
   /** Tab until the thing with these words has the focus. Throws when it never has, or when the focus cannot be seen. */
   tabTo(words: RegExp): Promise<void>
+  /** Tab, and the arrows of a group, until this very thing has the focus. Throws as `tabTo` does. */
+  reach(one: Locator): Promise<void>
   /** Tab through everything once. Throws when it does not get past something. */
   tabAround(most: number): Promise<Round>
 }
@@ -50,6 +53,25 @@ const focus = `(async () => {
   return { words, isSeen, isNowhere: false, isSame }
 })()`
 
+/** Where the focus is, as seen from something that a person wants to get to. */
+interface Way {
+  readonly isThere: boolean
+  /** It is at another item of the same menu, the same tabs or the same choice: arrows lead on. */
+  readonly isInGroup: boolean
+  readonly isBehind: boolean
+}
+
+const way = `(wanted) => {
+  const here = document.activeElement
+  const isRadio = (each) => each instanceof HTMLInputElement && each.type === 'radio'
+  const group = wanted.closest('[role=menu], [role=tablist]')
+  const isInGroup = isRadio(wanted)
+    ? isRadio(here) && here.name === wanted.name
+    : group !== null && group.contains(here)
+  const isBehind = (here.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
+  return { isThere: here === wanted, isInGroup, isBehind }
+}`
+
 export function keyboardOf(page: Page): Keyboard {
   const look = () => page.evaluate<Focus>(focus)
   return {
@@ -70,6 +92,23 @@ export function keyboardOf(page: Page): Keyboard {
         return
       }
       throw new Error(`Tab never came to ${String(words)}. It came to: ${passed.slice(0, 80).join(' | ')}`)
+    },
+    async reach(one) {
+      const passed: string[] = []
+      let tab: string | null = null
+      for (let step = 0; step < 250; step += 1) {
+        const { isThere, isInGroup, isBehind } = await lookAt<Way>(one, way)
+        const { words, isSeen } = await look()
+        if (isThere && !isSeen) throw new Error(`It cannot be seen that “${words}” has the focus.`)
+        if (isThere) return
+        passed.push(words.slice(0, 40))
+        tab ??= isBehind ? 'Shift+Tab' : 'Tab'
+        const arrow = (await one.getAttribute('role')) === 'tab' ? 'ArrowRight' : 'ArrowDown'
+        await page.keyboard.press(isInGroup ? arrow : tab)
+      }
+      throw new Error(
+        `The keyboard never came to ${String(one)}. It came to: ${passed.slice(0, 80).join(' | ')}`,
+      )
     },
     async tabAround(most) {
       const unseen = new Set<string>()
