@@ -33,6 +33,7 @@ export {
 } from './page.tsx'
 export { type ListKeysOptions, Row, useListKeys } from './row.tsx'
 export { saveFile } from './save-file.ts'
+export { SearchField } from './search-field.tsx'
 export { Facts, Section, Sheet } from './sheet.tsx'
 export { Stamp } from './stamp.tsx'
 export {

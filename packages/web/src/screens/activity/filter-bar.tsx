@@ -2,7 +2,7 @@
 
 import type { RunView } from '@countersign/contract'
 import { useRoute } from '../../environment/route.ts'
-import { Checkbox, Select, TextField } from '../../kit/index.ts'
+import { Checkbox, SearchField, Select } from '../../kit/index.ts'
 import { moneyWords } from '../../language/format.ts'
 import { words } from '../../words/activity.tsx'
 import { words as common } from '../../words/common.ts'
@@ -27,13 +27,10 @@ export function FilterBar({ runs, wanted }: { runs: readonly RunView[]; wanted: 
   const choices = choicesOf(runs)
   return (
     <div className="space-y-2 px-2 pb-2 md:px-5">
-      <TextField
+      <SearchField
         label={filter.search}
-        hideLabel
-        type="search"
-        placeholder={filter.search}
         value={wanted.words ?? ''}
-        onChange={(event) => route.ask({ words: event.target.value || undefined })}
+        onChange={(typed) => route.ask({ words: typed || undefined })}
       />
       <details open={choices.some(([key]) => wanted[key] !== undefined)}>
         <summary className="target cursor-pointer text-small text-ink-2">{filter.title}</summary>

@@ -13,8 +13,8 @@ import {
   Loaded,
   Row,
   Safe,
+  SearchField,
   Select,
-  TextField,
   TierChip,
   useListKeys,
   VirtualList,
@@ -111,13 +111,11 @@ function Filters({
   const given = (value: string) => (value === '' || value === 'all' ? undefined : value)
   return (
     <div className="space-y-2">
-      <TextField
+      <SearchField
         label={words.filterLabel}
-        hideLabel
         placeholder={words.filter}
-        type="search"
         value={filter.words}
-        onChange={(event) => onChange({ q: given(event.target.value) })}
+        onChange={(typed) => onChange({ q: typed === '' ? undefined : typed })}
       />
       <div className="grid grid-cols-2 items-center gap-2">
         <Select
