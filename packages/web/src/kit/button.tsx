@@ -38,6 +38,8 @@ export function buttonClasses(variant: ButtonVariant = 'plain', size: keyof type
     'target inline-flex items-center justify-center gap-2 rounded-1 border font-medium leading-5 no-underline whitespace-nowrap',
     'transition-[filter,border-color,background-color] duration-[120ms] select-none',
     'disabled:opacity-50 aria-disabled:opacity-60',
+    // What a thumb may miss around a link ends where a button begins.
+    'pointer-coarse:relative pointer-coarse:z-1',
     variants[variant],
     sizes[size],
   )

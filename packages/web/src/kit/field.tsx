@@ -75,6 +75,7 @@ export function TextField({
           ref={ref}
           type="text"
           autoComplete="off"
+          {...lastDay(rest.type)}
           {...rest}
           {...control}
           className={classes(controlClasses, className)}
@@ -82,6 +83,12 @@ export function TextField({
       )}
     </Field>
   )
+}
+
+/** With an end, the year has four digits; without one it takes six, and what is typed after it goes there. */
+function lastDay(type: string | undefined): { readonly max?: string } {
+  if (type === 'date') return { max: '9999-12-31' }
+  return type === 'datetime-local' ? { max: '9999-12-31T23:59' } : {}
 }
 
 export function TextArea({

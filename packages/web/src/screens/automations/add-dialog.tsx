@@ -39,7 +39,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
         ...(name.trim() === '' ? {} : { name: name.trim() }),
       })
       route.go(route.href([schedule.id]))
-    }, said.title)
+    }, words.said.added(name.trim() === '' ? sentence.trim() : name.trim()))
   return (
     <FormDialog title={said.title} form={form} submit={said.submit} onSubmit={add} onClose={onClose}>
       <TextArea
