@@ -98,8 +98,12 @@ function handOn(page: Page, name: HandName, fingers: Fingers, place: Locator): H
         .catch(() => missing(`“${String(text)}” is not seen.`))
     },
     missed: (text) => words(place, text).waitFor({ state: 'hidden' }),
-    within: (role, title) => inside(place.getByRole(role, title === undefined ? {} : named(title)).last()),
-    inRow: (text) => inside(place.locator('li, tr, article').filter({ hasText: text }).last()),
+    within(role, title) {
+      const found = place.getByRole(role, title === undefined ? {} : named(title))
+      // A window that was opened over another is the last one.
+      return inside(role === 'dialog' ? found.last() : found.first())
+    },
+    inRow: (text) => inside(place.locator('li, tr, article').filter({ hasText: text }).first()),
   }
 }
 

@@ -5,12 +5,12 @@ import type { ApprovalView } from '@countersign/contract'
 import type { GatewayProcess } from '@countersign/harness'
 import type { ReplyCall } from '@countersign/model-servers'
 import { type Errand, type Scene, tell } from '../scene.ts'
-import type { Hand, HandName } from './hands.ts'
+import type { Hand, HandName, Person } from './hands.ts'
 
 export interface Job {
   readonly title: string
   /** Makes what must be there, lets the hand do the job, and waits until the gateway says that it is done. */
-  doneBy(hand: Hand, world: World): Promise<void>
+  doneBy(person: Person, world: World): Promise<void>
 }
 
 export interface JobGroup {
@@ -57,9 +57,10 @@ const patienceMs = 20_000
 export function job<Given>(title: string, doing: Doing<Given>): Job {
   return {
     title,
-    async doneBy(hand, world) {
+    async doneBy({ hand, begin }, world) {
       const given = await doing.given(world)
       try {
+        await begin()
         await doing.steps(hand, given, world)
         await untilDone(() => doing.isDone(world, given, hand))
       } finally {

@@ -35,7 +35,8 @@ async function openRun(hand: Hand, words: string): Promise<Hand> {
 }
 
 const wrote = (words: string) => async (world: World) => {
-  const path = `${words}-${world.hand}.txt`
+  // A list of runs has only the beginning of what was asked.
+  const path = `${words}-${world.hand.slice(0, 2)}.txt`
   return { path, errand: await world.did({ name: 'write_file', args: { path, content: 'hi' } }) }
 }
 
@@ -45,12 +46,12 @@ export const seeJobs: JobGroup = {
     job('Bring the summary up to date', {
       given: async ({ client, said, mine }) => {
         await said(mine('something new from the'))
-        return (await client.feeds()).length
+        return (await client.feeds())[0]?.id
       },
       async steps(hand) {
         await hand.menu('Update summary', /^From the ledger/)
       },
-      isDone: async ({ client }, before) => (await client.feeds()).length > before,
+      isDone: async ({ client }, before) => (await client.feeds())[0]?.id !== before,
     }),
     job('Undo what a run did', {
       given: wrote('undone'),
@@ -83,7 +84,10 @@ export const seeJobs: JobGroup = {
         ),
     }),
     job('Stop everything that runs', {
-      given: ({ scene, mine }) => tell(scene.gateway, mine(slowly)),
+      async given({ scene, mine }) {
+        await tell(scene.gateway, mine(slowly))
+        return tell(scene.gateway, mine(slowly))
+      },
       async steps(hand) {
         await hand.go('Activity')
         await hand.press('Stop all')

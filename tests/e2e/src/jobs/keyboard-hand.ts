@@ -33,6 +33,14 @@ const chosenOption = `(list) => [list.selectedIndex, [...list.options].map((each
 
 export function keyboardHand(page: Page): Fingers {
   const keys = keyboardOf(page)
+  /** A field for a day has its parts in the order of the browser's language, and a person sees which. */
+  const typeDay = async (field: Locator, text: string) => {
+    const [year = '', month = '', day = ''] = text.split('-')
+    await keys.type(`${month}${day}${year}`)
+    if ((await field.inputValue()) === text) return
+    await keys.press('ArrowLeft', 'ArrowLeft')
+    await keys.type(`${day}${month}${year}`)
+  }
   return {
     async press(one) {
       await keys.reach(one)
@@ -40,8 +48,7 @@ export function keyboardHand(page: Page): Fingers {
     },
     async write(field, text) {
       await keys.reach(field)
-      if ((await field.getAttribute('type')) === 'date')
-        return keys.type(text.split('-').toReversed().join(''))
+      if ((await field.getAttribute('type')) === 'date') return typeDay(field, text)
       await keys.press('Control+A')
       if (text === '') await keys.press('Delete')
       else await keys.type(text)

@@ -15,12 +15,12 @@ const jobs: readonly Job[] = jobGroups.flatMap((group) => group.jobs)
 const sampled: readonly string[] = [
   'Ask the assistant something',
   'Rename a conversation',
+  'Undo a file that the assistant wrote',
   'Approve a waiting request',
-  'Pause an automation',
-  'Take back a change to a file',
-  'Set a limit on what may be spent',
-  'Change the level of autonomy',
-  'Switch a tool off',
+  'Deny a request and say why',
+  'Tick off a step',
+  'Start a plan',
+  'Write a note',
 ]
 
 export const sample: readonly Job[] = jobs.filter(({ title }) => sampled.includes(title))

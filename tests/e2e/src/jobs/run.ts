@@ -27,8 +27,7 @@ export async function openDay(): Promise<WorkingDay> {
       people.set(name, entering)
       const { person, world } = await entering
       try {
-        await person.begin()
-        await job.doneBy(person.hand, world)
+        await job.doneBy(person, world)
       } catch (error) {
         await picture(person, `${job.title}-${name}`)
         throw error
