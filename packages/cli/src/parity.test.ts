@@ -117,6 +117,9 @@ const table: Readonly<Record<string, Row>> = {
   'pairing.byPasskey': { without: 'a browser lets itself in with its passkey' },
 }
 
+/** What only programs ask for: a screen has no use for it, and each says why. */
+const withoutScreen: Readonly<Record<string, string>> = {}
+
 const sources = join(import.meta.dirname, '..', '..')
 
 /** What changes something, found by making every call of the client and looking at how it asks. */
@@ -166,6 +169,17 @@ function sourceText(folder: string): string {
     .join('\n')
 }
 
+/** The calls that a source makes: by the name of the client's method, behind a dot. */
+function madeIn(text: string): Set<string> {
+  return new Set([...text.matchAll(/\.(\w+)/g)].map(([, name = '']) => name))
+}
+
+/** The calls that no screen makes, though nothing says why. */
+function withoutScreenOf(calls: readonly string[], text: string, reasons: Readonly<Record<string, string>>) {
+  const made = madeIn(text)
+  return calls.filter((call) => !made.has(call.replace(/^pairing\./, '')) && (reasons[call] ?? '') === '')
+}
+
 /** The calls that nobody can make from here, though nothing says why. */
 function withoutCommand(calls: readonly string[], rows: Readonly<Record<string, Row>>): string[] {
   const names = new Set(commandTable.map(({ name }) => name))
@@ -186,8 +200,7 @@ describe('every change that the web app can make', () => {
   it('is made by some command', () => {
     const calls = Object.keys(table).filter((call) => Array.isArray(table[call]))
     const text = sourceText(join(sources, 'cli', 'src'))
-    const made = new Set([...text.matchAll(/\.(\w+)/g)].map(([, name]) => name))
-    expect(calls.filter((call) => !made.has(call))).toEqual([])
+    expect(calls.filter((call) => !madeIn(text).has(call))).toEqual([])
   })
 
   it('is a call that there is', async () => {
@@ -201,5 +214,26 @@ describe('every change that the web app can make', () => {
     expect(withoutCommand(['moveMoon'], { moveMoon: ['moon move'] })).toEqual(['moveMoon'])
     expect(withoutCommand(['moveMoon'], { moveMoon: { without: '' } })).toEqual(['moveMoon'])
     expect(withoutCommand(['moveMoon'], { moveMoon: ['run stop'] })).toEqual([])
+  })
+})
+
+describe('every change that the gateway takes', () => {
+  const screens = sourceText(join(sources, 'web', 'src'))
+
+  it('is made by some screen, or has a reason why by none', async () => {
+    expect(withoutScreenOf(await mutatingCalls(), screens, withoutScreen)).toEqual([])
+  })
+
+  it('has no reason that is not needed', async () => {
+    const needed = withoutScreenOf(await mutatingCalls(), screens, {})
+    expect(Object.keys(withoutScreen).filter((call) => !needed.includes(call))).toEqual([])
+  })
+
+  it('is missed when no screen makes it', () => {
+    expect(withoutScreenOf(['moveMoon'], 'client.moveSun()', {})).toEqual(['moveMoon'])
+    expect(withoutScreenOf(['moveMoon'], 'const moveMoon = 1', {})).toEqual(['moveMoon'])
+    expect(withoutScreenOf(['moveMoon'], '', { moveMoon: '' })).toEqual(['moveMoon'])
+    expect(withoutScreenOf(['moveMoon'], 'client.moveMoon()', {})).toEqual([])
+    expect(withoutScreenOf(['moveMoon'], '', { moveMoon: 'the tide does' })).toEqual([])
   })
 })

@@ -242,6 +242,32 @@ test('conversations are named, pinned, archived and deleted', async () => {
   expect(await view()).toBeUndefined()
 })
 
+test('a conversation is saved as a file, imported as untrusted, and summarised for the assistant', async () => {
+  const errand = await scene.tell([{ name: 'calculate', args: { expression: '2*21' } }])
+  await errand.ended()
+  await scene.gateway.client.renameSession(errand.session, 'the sums')
+  await page.goto(entered.at(`/chat/${errand.session}`))
+  const list = page.getByRole('navigation', { name: 'Conversations' })
+  const act = async (action: string) => {
+    await list.getByRole('link', { name: 'the sums' }).hover()
+    await list.getByRole('button', { name: 'Actions for the sums' }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  const downloading = page.waitForEvent('download')
+  await act('Save as a file')
+  const saved = await (await downloading).path()
+  await act('Summarise for the assistant')
+  await page
+    .getByText(/now sees a summary of/)
+    .first()
+    .waitFor()
+  await list.getByLabel('File of a conversation').setInputFiles(saved)
+  await page.getByText('Conversation imported.').first().waitFor()
+  const made = page.url().split('/').at(-1)
+  expect(made).not.toBe(errand.session)
+  expect(await scene.gateway.client.thread(made ?? '')).toMatchObject({ origin: { kind: 'import' } })
+})
+
 test('a phone opens with a place to write, and reaches the list and the run', async () => {
   const phone = await scene.enter('/chat', { ...narrow, touch: true })
   await composer(phone.page).waitFor()

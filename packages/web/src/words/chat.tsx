@@ -66,6 +66,20 @@ export const words = inLanguage('chat', {
     archive: 'Archive',
     unarchive: 'Move out of the archive',
     archived: 'Conversation archived.',
+    shorten: 'Summarise for the assistant',
+    shortenAbout: 'The assistant then sees a summary and can search the rest. You still see everything.',
+    shortened: (messages: number) =>
+      messages === 0
+        ? 'The assistant already sees only a summary.'
+        : plural(messages, {
+            one: 'The assistant now sees a summary of # message.',
+            other: 'The assistant now sees a summary of # messages.',
+          }),
+    saveFile: 'Save as a file',
+    import: 'Import a conversation',
+    importFile: 'File of a conversation',
+    imported: 'Conversation imported. Its content is untrusted, so the assistant asks more often.',
+    notImported: (name: string) => `${name} is not a conversation that was saved here. Choose another file.`,
     delete: 'Delete',
     deleteTitle: 'Delete this conversation?',
     deleteNote:

@@ -131,6 +131,15 @@ export const words = inLanguage('models', {
     speech: 'Listening and speaking.',
     embeddings: 'Finding memories by their meaning.',
   },
+  local: {
+    title: 'Memory search on this machine',
+    about:
+      'A small model finds memories by their meaning. Nothing leaves this machine, and it costs nothing. The download is a few hundred megabytes.',
+    install: 'Install',
+    installing: 'Installing…',
+    installed: (version: string) => `Installed, version ${version}.`,
+    stopped: 'The installation was interrupted. Install again; what is complete is kept.',
+  },
   nextModel: 'Uses',
   noModel: 'no model',
   noModelAbout: 'None of the models you set up can do this. Choose another, or add a provider.',

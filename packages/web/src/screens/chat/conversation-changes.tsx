@@ -1,13 +1,14 @@
 /** Owns what can be done with a conversation in the list: name, pin, hide and delete it. */
 
 import type { SessionId, SessionView } from '@countersign/contract'
-import { Archive, ArchiveRestore, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, FileDown, Pencil, Pin, PinOff, Shrink, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useChange } from '../../environment/queries.ts'
 import { useGo } from '../../environment/route.ts'
 import { Button, Dialog, type MenuItem, Safe, TextField, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/chat.tsx'
 import { words as common } from '../../words/common.ts'
+import { saveConversation } from './conversation-file.tsx'
 
 type Open = { readonly kind: 'rename' | 'delete'; readonly session: SessionView } | null
 
@@ -36,6 +37,8 @@ export function useConversationChanges(current: SessionId | null): ConversationC
       client.markSession(id, marks),
     touches,
   )
+  const shorten = useChange((client, id: string) => client.archiveSession(id), [...touches, ['session']])
+  const save = useChange((client, session: SessionView) => saveConversation(client, session))
   const remove = useChange((client, id: string) => client.removeSession(id), touches)
   const hide = (session: SessionView, hidden: boolean) =>
     mark.mutate(
@@ -76,6 +79,17 @@ export function useConversationChanges(current: SessionId | null): ConversationC
         icon: session.hidden ? ArchiveRestore : Archive,
         run: () => hide(session, !session.hidden),
       },
+      {
+        label: words.list.shorten,
+        icon: Shrink,
+        detail: words.list.shortenAbout,
+        run: () =>
+          shorten.mutate(session.id, {
+            onError,
+            onSuccess: ({ messages }) => notify({ text: words.list.shortened(messages) }),
+          }),
+      },
+      { label: words.list.saveFile, icon: FileDown, run: () => save.mutate(session, { onError }) },
       { label: words.list.delete, icon: Trash2, run: () => setOpen({ kind: 'delete', session }) },
     ],
   }

@@ -26,6 +26,7 @@ import {
   ConversationDialogs,
   useConversationChanges,
 } from './conversation-changes.tsx'
+import { ImportConversation } from './conversation-file.tsx'
 import { conversationGroups } from './conversation-groups.ts'
 
 export function ConversationList({ current }: { current: SessionId | null }) {
@@ -46,9 +47,12 @@ export function ConversationList({ current }: { current: SessionId | null }) {
         ) : (
           <h2 className="text-small text-ink-2">{words.conversations}</h2>
         )}
-        <ButtonLink to="/chat/new" variant="quiet">
-          <Plus size={16} aria-hidden /> {words.new}
-        </ButtonLink>
+        <span className="flex items-center">
+          <ImportConversation />
+          <ButtonLink to="/chat/new" variant="quiet">
+            <Plus size={16} aria-hidden /> {words.new}
+          </ButtonLink>
+        </span>
       </div>
       <Loaded
         query={sessions}

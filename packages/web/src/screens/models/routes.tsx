@@ -3,6 +3,7 @@ import type { RouteView } from '@countersign/contract'
 import { useState } from 'react'
 import { Button, Chip, Loaded, Safe, Table } from '../../kit/index.ts'
 import { words } from '../../words/models.tsx'
+import { LocalEmbeddings } from './local-embeddings.tsx'
 import { useModelRoutes } from './model-queries.ts'
 import { RouteDialog } from './route-dialog.tsx'
 
@@ -38,6 +39,7 @@ export function Routes() {
           />
         )}
       </Loaded>
+      <LocalEmbeddings />
       {changing === null ? null : <RouteDialog route={changing} onClose={() => setChanging(null)} />}
     </>
   )

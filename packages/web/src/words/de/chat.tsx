@@ -69,6 +69,23 @@ export const chat: Translation<typeof words> = {
     archive: 'Archivieren',
     unarchive: 'Aus dem Archiv holen',
     archived: 'Unterhaltung archiviert.',
+    shorten: 'Für den Assistenten zusammenfassen',
+    shortenAbout:
+      'Der Assistent sieht dann eine Zusammenfassung und kann den Rest durchsuchen. Du siehst weiterhin alles.',
+    shortened: (messages) =>
+      messages === 0
+        ? 'Der Assistent sieht schon nur eine Zusammenfassung.'
+        : plural(messages, {
+            one: 'Der Assistent sieht nun eine Zusammenfassung von # Nachricht.',
+            other: 'Der Assistent sieht nun eine Zusammenfassung von # Nachrichten.',
+          }),
+    saveFile: 'Als Datei speichern',
+    import: 'Unterhaltung importieren',
+    importFile: 'Datei einer Unterhaltung',
+    imported:
+      'Unterhaltung importiert. Ihr Inhalt ist nicht vertrauenswürdig, der Assistent fragt deshalb öfter.',
+    notImported: (name) =>
+      `${name} ist keine Unterhaltung, die hier gespeichert wurde. Wähle eine andere Datei.`,
     delete: 'Löschen',
     deleteTitle: 'Diese Unterhaltung löschen?',
     deleteNote:

@@ -130,6 +130,15 @@ export const models: Translation<typeof words> = {
     speech: 'Zuhören und sprechen.',
     embeddings: 'Erinnerungen nach ihrer Bedeutung finden.',
   },
+  local: {
+    title: 'Suche im Gedächtnis auf diesem Rechner',
+    about:
+      'Ein kleines Modell findet Erinnerungen nach ihrer Bedeutung. Nichts verlässt diesen Rechner, und es kostet nichts. Geladen werden einige hundert Megabyte.',
+    install: 'Installieren',
+    installing: 'Wird installiert …',
+    installed: (version) => `Installiert, Version ${version}.`,
+    stopped: 'Die Installation wurde unterbrochen. Installiere noch einmal; was vollständig ist, bleibt.',
+  },
   nextModel: 'Verwendet',
   noModel: 'kein Modell',
   noModelAbout:
