@@ -25,6 +25,7 @@ const packageArrows: Readonly<Record<string, readonly string[]>> = {
   // `executor/main` is only found, to be started as a process. From `agent` come the ports that it connects.
   gateway: [
     'contract',
+    'contract/doctor',
     'contract/node',
     'contract/routes',
     'contract/settings',
@@ -41,6 +42,7 @@ const packageArrows: Readonly<Record<string, readonly string[]>> = {
   cli: [
     'contract',
     'contract/client',
+    'contract/doctor',
     'contract/node',
     'contract/routes',
     'contract/settings',

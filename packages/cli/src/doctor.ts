@@ -1,19 +1,30 @@
 /** Owns which checks a host is examined with, and their order. None of them needs the gateway to run. */
 import { userInfo } from 'node:os'
+import {
+  clock,
+  type DoctorFinding,
+  deviceKey,
+  diskSpace,
+  homeFolders,
+  isNewHome,
+  nodeVersion,
+  ok,
+  otherKeys,
+  sandbox,
+  vaultKey,
+} from '@countersign/contract/doctor'
 import type { HomePaths } from '@countersign/contract/node'
 import type { Context } from './context.ts'
 import { diskWrite } from './doctor/disk-write.ts'
-import { type DoctorFinding, ok } from './doctor/finding.ts'
 import { gateway } from './doctor/gateway.ts'
-import { deviceKey, homeFolders, isNewHome, leases, otherKeys, trustFile, vaultKey } from './doctor/home.ts'
-import { clock, diskSpace, nodeVersion, sandbox } from './doctor/host.ts'
+import { leases, trustFile } from './doctor/home.ts'
 import { completionInstalled, service, webPages } from './doctor/installation.ts'
 import { port, settings } from './doctor/settings.ts'
 import { gatewayProgram } from './gateway-process.ts'
 import { servicePathsFor } from './service/service-paths.ts'
 import { ownProgram } from './service/shim.ts'
 
-export type { DoctorFinding } from './doctor/finding.ts'
+export type { DoctorFinding } from '@countersign/contract/doctor'
 
 export async function runDoctorChecks(
   context: Context,
@@ -32,7 +43,7 @@ export async function runDoctorChecks(
     diskSpace(paths),
     ...(deep ? [diskWrite(paths)] : []),
     clock(paths, context.host.clock()),
-    await sandbox(context.host),
+    await sandbox({ platform, programFolders: environment.programFolders }),
     service(place, ownProgram()),
     webPages(gatewayProgram()),
     completionInstalled(environment),

@@ -1,8 +1,10 @@
 /** Owns the gateway as a process of this host: where its program is, how it is started, what its log says. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+
+export { gatewayLog, lastLines } from '@countersign/contract/doctor'
 
 export interface StartedGateway {
   readonly pid: number
@@ -18,10 +20,6 @@ export function gatewayProgram(from: string = import.meta.url): string {
   if (found === undefined)
     throw new Error(`The gateway program was not found in any of these places: ${candidates.join(', ')}.`)
   return found
-}
-
-export function gatewayLog(logs: string): string {
-  return join(logs, 'gateway.log')
 }
 
 /** Starts it so that it outlives this command; all it prints goes to its log. */
@@ -62,11 +60,6 @@ export function runAttached(program: string, args: readonly string[]): Promise<n
       resolve(code ?? (signal === 'SIGINT' ? 130 : 1))
     })
   })
-}
-
-export function lastLines(log: string, count: number): string[] {
-  if (!existsSync(log)) return []
-  return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-count)
 }
 
 function startedOf(child: ChildProcess): Promise<StartedGateway> {

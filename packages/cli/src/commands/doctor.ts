@@ -1,14 +1,14 @@
 /** `countersign doctor`: looks, and changes nothing unless it is asked to. Each finding has its evidence and its fix. */
-import { consentTo } from '../consent.ts'
-import type { Context, Handler } from '../context.ts'
-import type { DoctorRepair } from '../doctor/finding.ts'
 import {
   backupFolder,
   carryOutRepairs,
+  type DoctorRepair,
   plannedRepairs,
   type RepairReport,
   repairText,
-} from '../doctor/repair.ts'
+} from '@countersign/contract/doctor'
+import { consentTo } from '../consent.ts'
+import type { Context, Handler } from '../context.ts'
 import { type DoctorFinding, runDoctorChecks } from '../doctor.ts'
 import { type CommandAnswer, done, failed } from '../output/answer.ts'
 import type { Paint } from '../output/colour.ts'

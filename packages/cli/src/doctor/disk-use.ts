@@ -1,7 +1,8 @@
 /** Says what takes the room of the disk, and which of it grows, from what the gateway has counted. */
+
 import type { Status } from '@countersign/contract'
+import { type DoctorFinding, ok, warning } from '@countersign/contract/doctor'
 import { bytesWords } from '../output/bytes.ts'
-import { type DoctorFinding, ok, warning } from './finding.ts'
 
 /** Below this the largest part is named, while there is still time to choose. */
 const littleBytes = 5 * 2 ** 30

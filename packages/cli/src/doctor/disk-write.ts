@@ -1,9 +1,10 @@
 /** Writes to the disk where the data is, reads it back, and takes it away again. */
+
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { bad, type DoctorFinding, findingText, ok, warning } from '@countersign/contract/doctor'
 import type { HomePaths } from '@countersign/contract/node'
-import { bad, type DoctorFinding, findingText, ok, warning } from './finding.ts'
 
 const sizeBytes = 1_048_576
 const slowMs = 1_000

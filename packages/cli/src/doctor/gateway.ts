@@ -1,11 +1,12 @@
 /** Asks the gateway how it does. Only with `deep` does it make work: the whole ledger, the database, the executor. */
+
 import { CountersignError, type Status } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
+import { bad, type DoctorFinding, findingText, ok, warning } from '@countersign/contract/doctor'
 import type { HomePaths } from '@countersign/contract/node'
 import type { Context } from '../context.ts'
 import { gatewayLog } from '../gateway-process.ts'
 import { diskUse } from './disk-use.ts'
-import { bad, type DoctorFinding, findingText, ok, warning } from './finding.ts'
 
 const executorMs = 30_000
 const lookMs = 150

@@ -1,12 +1,13 @@
 /** Looks at what stands around the program: its service, its web pages, and the completion of the shell. */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { bad, type DoctorFinding, hint, ok, warning } from '@countersign/contract/doctor'
 import { completionFiles } from '../completion-files.ts'
 import type { Environment } from '../environment.ts'
 import { startedBy } from '../service/plan.ts'
 import type { ServicePaths } from '../service/service-paths.ts'
 import { shimProgram } from '../service/shim.ts'
-import { bad, type DoctorFinding, hint, ok, warning } from './finding.ts'
 
 const installAgain = 'Run `countersign service install` again.'
 

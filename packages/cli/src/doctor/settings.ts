@@ -1,10 +1,11 @@
 /** Looks at the settings: the keys that nobody knows, and the port that somebody else holds. */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { bad, type DoctorFinding, ok } from '@countersign/contract/doctor'
 import { folderProblem, type HomePaths, rememberedPort, usualPort } from '@countersign/contract/node'
 import { ConfigFile, nearestSetting } from '@countersign/contract/settings'
 import { liveLeases } from '../leases.ts'
-import { bad, type DoctorFinding, ok } from './finding.ts'
 
 /** The keys of `config.json`, as the gateway reads them. */
 const settingKeys = Object.keys(ConfigFile.shape)

@@ -2,8 +2,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { HomePaths } from '@countersign/contract/node'
-import type { Host } from '../host.ts'
+import type { HomePaths } from '../home.ts'
 import { bad, type DoctorFinding, ok, warning } from './finding.ts'
 
 /** The versions whose runtime this product is tested on. */
@@ -40,16 +39,18 @@ export function clock(paths: HomePaths, now: Date): DoctorFinding {
   return ok('clock', now.toISOString())
 }
 
-export async function sandbox(host: Pick<Host, 'platform' | 'environment'>): Promise<DoctorFinding> {
+/** The folders are those in which programs are looked for. */
+export async function sandbox(host: {
+  readonly platform: NodeJS.Platform
+  readonly programFolders: readonly string[]
+}): Promise<DoctorFinding> {
   if (host.platform !== 'linux')
     return warning(
       'sandbox',
       `${host.platform} has none yet`,
       'Tools that need a sandbox are unavailable here.',
     )
-  const found = host.environment.programFolders
-    .map((folder) => join(folder, 'bwrap'))
-    .find((path) => existsSync(path))
+  const found = host.programFolders.map((folder) => join(folder, 'bwrap')).find((path) => existsSync(path))
   if (found === undefined)
     return bad(
       'sandbox',
