@@ -105,6 +105,7 @@ const table: Readonly<Record<string, Row>> = {
   setUp: ['onboard'],
   skipSetup: ['onboard'],
   stateDevice: ['device approve', 'device limit', 'device revoke'],
+  repairFinding: { without: '`doctor --fix` does it on the host itself, also while nothing runs' },
   renameDevice: ['device rename'],
   refusePairing: ['device approve'],
   registerPasskey: { without: 'a passkey is made by a browser, and never leaves what made it' },

@@ -58,7 +58,7 @@ import { createDiskUse } from './disk-use.ts'
 import { executorPort } from './executor-port.ts'
 import { hasOtherLease, writeLease } from './lease.ts'
 import { createLive } from './live/live.ts'
-import { createLog, errorText } from './log.ts'
+import { createLog, errorText, keepLines } from './log.ts'
 import { createEmbeddings } from './model-settings/embeddings.ts'
 import { modelSettingsCollections } from './model-settings/model-choices.ts'
 import { createModelSettings, type ModelSettings } from './model-settings/model-settings.ts'
@@ -113,6 +113,8 @@ interface Life {
   readonly clock: () => Date
   readonly startedAt: Date
   readonly onProblem: (problem: unknown) => void
+  /** What was logged since the start. */
+  readonly logged: () => readonly string[]
   /** Something broke that only a new start can mend. */
   readonly onFatal: (problem: unknown) => void
   /** Closed at the end, the last first. */
@@ -140,7 +142,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const clock = options.clock ?? (() => new Date())
   const redactor = createRedactor()
   for (const [name, value] of secretsToRedact(config)) redactor.register(name, value)
-  const log = createLog(options.write, redactor.text, clock)
+  const kept = keepLines(options.write)
+  const log = createLog(kept.write, redactor.text, clock)
   const onProblem = (problem: unknown) => log(errorText(problem))
   const broken = Promise.withResolvers<unknown>()
   const gatewayKey = prepareFolders(config, trust)
@@ -157,6 +160,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     clock,
     startedAt: clock(),
     onProblem,
+    logged: kept.lines,
     onFatal: broken.resolve,
     atEnd: (close) => closers.push(close),
   }
@@ -439,6 +443,7 @@ async function openServer(
       push,
       live,
       clock,
+      logged: life.logged,
       onProblem,
     }),
     address: openedAssistant.address,

@@ -27,3 +27,22 @@ export function errorText(error: unknown): string {
   const cause = error.cause === undefined ? '' : ` (${errorText(error.cause)})`
   return `${error.name}: ${error.message}${cause}`
 }
+
+/** As many as somebody reads who looks what went wrong. */
+const mostKept = 1_000
+
+/** Passes lines on, and keeps the last ones. */
+export function keepLines(write: (line: string) => void): {
+  readonly write: (line: string) => void
+  readonly lines: () => readonly string[]
+} {
+  const kept: string[] = []
+  return {
+    write(line) {
+      write(line)
+      kept.push(line.trimEnd())
+      if (kept.length > mostKept) kept.shift()
+    },
+    lines: () => kept,
+  }
+}

@@ -19,6 +19,7 @@ import { addOnboardingRoutes, createOnboarding } from './onboarding/index.ts'
 import type { PolicyAdmin } from './policy-settings/policy-admin.ts'
 import type { Push } from './push/push.ts'
 import { addApprovalRoutes } from './server/approvals.ts'
+import { addCareRoutes } from './server/care.ts'
 import { addCostRoutes } from './server/costs.ts'
 import { addFileRoutes } from './server/files.ts'
 import { addGrantRoutes } from './server/grants.ts'
@@ -51,6 +52,8 @@ export interface RouteParts {
   readonly live: Live
   readonly observation: Observation
   readonly clock: () => Date
+  /** What was logged since the start. */
+  readonly logged: () => readonly string[]
   readonly onProblem: (problem: unknown) => void
 }
 
@@ -86,6 +89,16 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
     (app) => addPushRoutes(app, push),
     (app) => addTimeZoneRoutes(app, timeZoneParts(config, kernel)),
     (app) => deviceAccess.addRoutes(app),
+    (app) =>
+      addCareRoutes(app, {
+        paths: config.paths,
+        platform: process.platform,
+        clock,
+        act: kernel.act,
+        redact: redactor.text,
+        logged: parts.logged,
+        days: (speaking, days) => views.healthDays(speaking, { days, zone: config.timeZone }),
+      }),
     (app) => addLiveRoutes(app, { live, views }),
     (app) => addProviderRoutes(app, modelSettings.providers),
     (app) => addModelRoutes(app, modelSettings.models),

@@ -3,6 +3,7 @@ import type { OperatorId, OversightDay } from '@countersign/contract'
 import type { LimitedDb, Reader } from '@countersign/kernel'
 import { sql } from 'kysely'
 import { daysIn, nameOf } from './costs.ts'
+import { healthDays } from './health-days.ts'
 import { toolUse } from './tool-use.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -11,6 +12,8 @@ export function createDailyViews(read: Reader, clock: () => Date) {
   return {
     oversightDays: (operator: OperatorId, asked: { readonly days: number; readonly zone: string }) =>
       oversightDays(read, operator, { now: clock(), ...asked }),
+    healthDays: (operator: OperatorId, asked: { readonly days: number; readonly zone: string }) =>
+      healthDays(read, operator, { now: clock(), ...asked }),
     toolUse: (operator: OperatorId) => toolUse(read, operator, clock()),
   }
 }

@@ -12,6 +12,7 @@ import { toolRoutes } from '../routes/tools.ts'
 import { requestText } from '../signed-texts.ts'
 import { agentCalls } from './agents.ts'
 import { type ClientRequest, callBy, requestOf, type StreamCall } from './call.ts'
+import { careCalls } from './care.ts'
 import { deviceCalls } from './devices.ts'
 import { feedCalls } from './feed.ts'
 import { fileCalls } from './files.ts'
@@ -131,6 +132,7 @@ export function createClient(options: ClientOptions) {
     ...agentCalls(call),
     ...goalCalls(call),
     ...historyCalls(call),
+    ...careCalls(call),
     ...ledgerCalls(call),
     ...liveCalls(call),
     ...memoryCalls(call, stream),

@@ -45,6 +45,7 @@ export const germanSystem: Readonly<Record<keyof typeof systemSentences, EntrySe
     ({ data }) =>
       `${textOf(data['name'])}${severalOf(listOf(data['switches']))} ${data['enabled'] === true ? 'eingeschaltet' : 'ausgeschaltet'}`,
   ),
+  'finding.repaired': sentenceBy(({ data }) => `behoben, was eine Prüfung fand: ${textOf(data['id'])}`),
   'part.installed': sentenceBy(
     ({ data }) =>
       `den Baustein ${[textOf(data['name']), textOf(data['version'])].join(' ').trimEnd()} installiert`,

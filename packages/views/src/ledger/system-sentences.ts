@@ -50,6 +50,7 @@ export const systemSentences = {
     ({ data }) =>
       `switched ${textOf(data['name'])} ${data['enabled'] === true ? 'on' : 'off'}${severalOf(listOf(data['switches']))}`,
   ),
+  'finding.repaired': sentenceBy(({ data }) => `repaired what a check found: ${textOf(data['id'])}`),
   'part.installed': sentenceBy(({ data }) =>
     `installed the part ${textOf(data['name'])} ${textOf(data['version'])}`.trimEnd(),
   ),

@@ -10,6 +10,9 @@ import { useServices } from '../../environment/services.tsx'
 import { Button, classes, Facts, Loaded, Mono, Page, Safe, Section, Sheet, Time } from '../../kit/index.ts'
 import { sizeWords } from '../../language/format.ts'
 import { words } from '../../words/health.ts'
+import { Findings } from './findings.tsx'
+import { History } from './history.tsx'
+import { Log } from './log.tsx'
 import { Providers } from './providers.tsx'
 import { Repairs } from './repairs.tsx'
 
@@ -31,7 +34,10 @@ function HealthScreen() {
         <LedgerCheck />
         <PageCheck />
       </div>
+      <Findings />
+      <History />
       <Providers />
+      <Log />
     </Page>
   )
 }
