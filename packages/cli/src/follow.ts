@@ -13,6 +13,8 @@ export interface FollowOptions {
   readonly since: number | null
   readonly onFrame: (frame: ServerFrame) => void
   readonly onLost: () => void
+  /** It does not come back at once: told once for each time that it was lost. */
+  readonly onAway?: () => void
   readonly onBack: () => void
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
   readonly signal: AbortSignal
@@ -27,6 +29,8 @@ export interface EventFollower {
 
 const firstPauseMs = 200
 const longestPauseMs = 2_000
+/** A restart is over sooner. */
+const briefly = 3
 
 /** Resolves once connected. A first connection that fails is a failure; a later one is tried again. */
 export async function follow(options: FollowOptions): Promise<EventFollower> {
@@ -47,8 +51,9 @@ export async function follow(options: FollowOptions): Promise<EventFollower> {
   const open = () => options.connect({ since: seq, onFrame: receive })
 
   async function openAgain(): Promise<Connection | null> {
-    for (let ms = firstPauseMs; !signal.aborted; ms = Math.min(ms * 2, longestPauseMs)) {
-      await options.wait(ms, signal)
+    for (let tries = 0; !signal.aborted; tries += 1) {
+      if (tries === briefly) options.onAway?.()
+      await options.wait(Math.min(firstPauseMs * 2 ** Math.min(tries, 10), longestPauseMs), signal)
       if (signal.aborted) return null
       try {
         return await open()

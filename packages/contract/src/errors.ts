@@ -19,6 +19,11 @@ export const errorCatalogue = {
     http: 401,
     next: 'Run this on the host that holds the device key, or pair this device.',
   },
+  clock_wrong: {
+    exit: 9,
+    http: 401,
+    next: 'Correct the clock that is wrong: that of this device, or that of the machine with the gateway.',
+  },
   step_up_needed: {
     exit: 9,
     http: 403,

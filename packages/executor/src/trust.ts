@@ -7,6 +7,8 @@ import type { DeviceId, DeviceReach, ExecutorId, GatewayId, OperatorId } from '@
 import {
   type BelievedFiles,
   type BelievedPasskey,
+  diskFullWords,
+  isDiskFull,
   liveDevices,
   livePasskeys,
   publicKeyOf,
@@ -52,6 +54,7 @@ export function watchTrust(places: TrustFiles, verify: VerifyPasskey = verifyPas
         if (known?.trustState !== now) known = { trustState: now, trusted: trustedOf(now) }
         return known.trusted
       } catch (error) {
+        if (isDiskFull(error)) return { problem: `${diskFullWords} Free some space, then try again.` }
         const words = error instanceof Error ? error.message : String(error)
         return {
           problem: `the trust file ${places.trust}, or what was signed about devices, cannot be read: ${words}`,

@@ -20,15 +20,15 @@ export function createDiskUse(parts: {
   let last: { readonly at: number; readonly use: Promise<DiskUse> } | undefined
 
   async function look(): Promise<DiskUse> {
-    const [tables, space, workspace, executor, logs] = await Promise.all([
+    const [tables, free, workspace, executor, logs] = await Promise.all([
       kernel.tableSizes(),
-      statfs(paths.data).catch(() => undefined),
+      freeBytes(paths.data),
       sizeOf(paths.workspace),
       sizeOf(paths.executor),
       sizeOf(paths.logs),
     ])
     return {
-      free: space ? space.bavail * space.bsize : 0,
+      free,
       database: tables.total,
       events: tables.events,
       details: tables.details,
@@ -39,6 +39,8 @@ export function createDiskUse(parts: {
     }
   }
 
+  // What is left is counted each time: it is what somebody who frees some looks for.
+  const freeNow = async (use: DiskUse) => ({ ...use, free: await freeBytes(paths.data) })
   return () => {
     if (!last || clock() - last.at > lookAgainMs) {
       const use = look()
@@ -47,8 +49,14 @@ export function createDiskUse(parts: {
         last = undefined
       })
     }
-    return last.use
+    return last.use.then(freeNow)
   }
+}
+
+/** Zero where nobody knows. */
+async function freeBytes(folder: string): Promise<number> {
+  const space = await statfs(folder).catch(() => undefined)
+  return space ? space.bavail * space.bsize : 0
 }
 
 /** Never rejects: what cannot be read is not counted. Follows no link. */

@@ -1,15 +1,18 @@
 /** The gateway's process. Starts, and starts again when the database was lost; ends on a signal. */
 import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { CountersignError } from '@countersign/contract'
 import { readTrust, rememberPort } from '@countersign/contract/node'
 import { readConfig } from './config.ts'
-import { openGateway } from './gateway.ts'
+import { type Gateway, type GatewayOptions, openGateway } from './gateway.ts'
 import { errorText } from './log.ts'
 
 const mostRestarts = 5
 const calmMs = 60_000
+const firstPauseMs = 1_000
+const longestPauseMs = 30_000
 
 const write = (line: string) => process.stdout.write(line)
 
@@ -32,14 +35,10 @@ async function live(): Promise<void> {
   let config = readConfig(process.env, flags)
   const trust = readTrust(config.paths.trust)
   for (let restarts = 0; ; restarts += 1) {
+    const settings = { config, trust, executorMain: executorMain(), pages: pagesFolder(), write }
+    const gateway = await (restarts === 0 ? openGateway(settings) : opened(settings))
+    if (gateway === 'stop') return
     const openedAt = Date.now()
-    const gateway = await openGateway({
-      config,
-      trust,
-      executorMain: executorMain(),
-      pages: pagesFolder(),
-      write,
-    })
     // Clients find it at the same place after a restart, also when any port was fine.
     config = { ...config, port: Number(new URL(gateway.url).port) }
     rememberPort(config.paths, config.port)
@@ -52,6 +51,20 @@ async function live(): Promise<void> {
       throw new CountersignError('database_unavailable', 'The connection to the database failed too often.', {
         cause: outcome,
       })
+  }
+}
+
+/** A database that was there is waited for, for as long as nobody stops us: it may be started again, or get room. */
+async function opened(settings: GatewayOptions): Promise<Gateway | 'stop'> {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return await openGateway(settings)
+    } catch (error) {
+      write(
+        `${new Date().toISOString()} not started, next try in ${String(pauseMs / 1_000)} s: ${errorText(error)}\n`,
+      )
+    }
+    if ((await Promise.race([stopped.promise, sleep(pauseMs)])) === 'stop') return 'stop'
   }
 }
 

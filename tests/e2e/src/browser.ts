@@ -56,7 +56,7 @@ export async function openWindow(browser: Browser, options: WindowOptions = {}):
     locale,
     timezoneId: 'UTC',
   })
-  if (aheadMs > 0) await context.addInitScript(clockAhead(aheadMs))
+  if (aheadMs !== 0) await context.addInitScript(clockAhead(aheadMs))
   return context
 }
 

@@ -76,8 +76,9 @@ export interface Installation {
   readonly identity: HostIdentity
   readonly signer: Signer
   readonly model: ModelServer
-  start(environment?: Readonly<Record<string, string>>): Promise<GatewayProcess>
-  launch(environment?: Readonly<Record<string, string>>): LaunchedGateway
+  /** At any free port unless one is named, as that of a gateway that was there before. */
+  start(environment?: Readonly<Record<string, string>>, port?: number): Promise<GatewayProcess>
+  launch(environment?: Readonly<Record<string, string>>, port?: number): LaunchedGateway
   /** Lets time pass for the gateway and for whoever signs here, in an installation that was opened so. */
   pass(ms: number): void
   now(): Date
@@ -108,10 +109,10 @@ export async function openInstallation(options: InstallationOptions): Promise<In
   const model = await startModelServer({ script: options.script })
   const children = new Set<ChildProcess>()
 
-  function launch(environment: Readonly<Record<string, string>> = {}): LaunchedGateway {
+  function launch(environment: Readonly<Record<string, string>> = {}, port = 0): LaunchedGateway {
     const child = spawn(
       process.execPath,
-      [...clock, ...(options.nodeArguments ?? []), gatewayMain, '--port', '0'],
+      [...clock, ...(options.nodeArguments ?? []), gatewayMain, '--port', String(port)],
       {
         env: {
           PATH: process.env['PATH'],
@@ -162,7 +163,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
     identity,
     signer,
     model,
-    start: (environment) => launch(environment).ready,
+    start: (environment, port) => launch(environment, port).ready,
     launch,
     pass,
     now,

@@ -141,7 +141,14 @@ export async function openConversation(options: ConversationOptions): Promise<Co
     connect: gateway.connect,
     since: null,
     onFrame,
-    onLost: () => become(withLostConnection(state), [{ kind: 'notice', text: 'Reconnecting…' }]),
+    onLost: () => become(withLostConnection(state), [{ kind: 'warning', text: 'Reconnecting…' }]),
+    onAway: () =>
+      become(state, [
+        {
+          kind: 'warning',
+          text: 'The gateway does not answer. What you type is sent when it is back; this tries again every 2 s. Start it with `countersign up`.',
+        },
+      ]),
     onBack() {
       become(state, [{ kind: 'notice', text: 'Connected again.' }])
       // The key makes it harmless to send again what the gateway may already have.

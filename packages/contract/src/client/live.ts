@@ -52,7 +52,7 @@ export interface LiveFeed {
   view(): LiveView
   /** False while there is no connection. */
   send(message: Parameters<Connection['send']>[0]): boolean
-  /** The network may be back, or the machine has slept: looks whether the connection still brings everything. */
+  /** The network may be back or gone, or the machine has slept: looks whether the connection still brings everything. */
   nudge(): void
   close(): void
   /** Resolves when it was closed, or when the gateway does not know this device. */
@@ -62,7 +62,7 @@ export interface LiveFeed {
 const firstPauseMs = 250
 const longestPauseMs = 15_000
 /** So many attempts in a row are called a reconnect; more of them are called offline. */
-const briefly = 3
+const briefly = 2
 /** While it catches up, a view for every event would only be in the way. */
 const catchUpStep = 50
 const nudgeMs = 2_000
@@ -86,6 +86,7 @@ export function followLive(options: FollowLiveOptions): LiveFeed {
   let stale = true
   let stuck = 0
   let connection: Connection | null = null
+  let lose: () => void = () => undefined
   let pause = new AbortController()
 
   function show(change: Partial<LiveView>): void {
@@ -171,7 +172,11 @@ export function followLive(options: FollowLiveOptions): LiveFeed {
     current = await opened(options.connect({ since: from, onFrame }))
     if (current === null || over) return current?.close()
     connection = current
-    await Promise.race([current.ended, closed])
+    // A network that is gone does not even tell of the end: who found that out need not wait for it.
+    const lost = new Promise<void>((resolve) => {
+      lose = resolve
+    })
+    await Promise.race([current.ended, closed, lost])
     connection = null
     over = true
     current.close()
@@ -210,7 +215,7 @@ export function followLive(options: FollowLiveOptions): LiveFeed {
     const [next] = missing
     if (next === undefined) return
     await options.wait(nudgeMs, signal)
-    if (connection === current && view.seq < next.seq) current.close()
+    if (connection === current && view.seq < next.seq) lose()
   }
 
   return {
@@ -223,7 +228,10 @@ export function followLive(options: FollowLiveOptions): LiveFeed {
     nudge() {
       pause.abort()
       const current = connection
-      if (current !== null) probe(current).catch(() => current.close())
+      if (current === null) return
+      probe(current).catch(() => {
+        if (connection === current) lose()
+      })
     },
     close() {
       closing.abort()

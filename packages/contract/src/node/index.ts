@@ -1,6 +1,7 @@
 export * from './believed.ts'
 export * from './believed-files.ts'
 export * from './digest.ts'
+export * from './disk-full.ts'
 export * from './files.ts'
 export * from './home.ts'
 export * from './keys.ts'

@@ -69,8 +69,20 @@ test('refuses what was signed before the port was ours', async () => {
   const request = { method: 'GET', path, routed: path, body: '', header: (each: string) => headers[each] }
   const signedAt = Date.parse(headers['countersign-time'] ?? '')
   const since = (ms: number) => authenticatorFor(3, operator, new Date(signedAt + ms)).speakerOf(request)
-  await expect(since(1)).rejects.toMatchObject({ code: 'not_authenticated' })
+  await expect(since(1)).rejects.toMatchObject({ code: 'clock_wrong' })
   await expect(since(0)).resolves.toMatchObject({ device })
+})
+
+test('tells a device with a wrong clock both times, and not that it is unknown', async () => {
+  const path = '/v1/status'
+  const headers = { ...signedHeaders('GET', path), 'countersign-time': '2020-01-01T10:00:00.000Z' }
+  const header = (each: string) => (headers as Record<string, string>)[each]
+  await expect(
+    authenticatorFor(3).speakerOf({ method: 'GET', path, routed: path, body: '', header }),
+  ).rejects.toMatchObject({
+    code: 'clock_wrong',
+    message: expect.stringContaining('2020-01-01 10:00:00 here'),
+  })
 })
 
 test('refuses a device of an operator whom this gateway does not serve', async () => {

@@ -90,10 +90,14 @@ export function createRequestAuthenticator(options: {
     const now = options.clock().getTime()
     if (!device.success || nonce.length < 16 || nonce.length > 64)
       throw refusedRequest('The request is not signed by a device.')
-    if (!(Math.abs(now - Date.parse(time)) < clockToleranceMs))
-      throw refusedRequest('The clock of this device is off by more than a minute.')
+    if (!(Math.abs(now - Date.parse(time)) < clockToleranceMs)) throw wrongClock(now, time)
+    // Whoever has a clock that is a little behind is let in after as much time, and need not be paired again.
     if (isFromBefore(time))
-      throw refusedRequest('The request was signed before this gateway started, so it may be a replay.')
+      throw new CountersignError(
+        'clock_wrong',
+        'The request was signed before this gateway started, so it may be a replay.',
+        { next: 'Try again in a moment.' },
+      )
     const text = requestText({
       method: request.method,
       path: request.path,
@@ -143,6 +147,21 @@ export function createRequestAuthenticator(options: {
 
 function refusedRequest(message: string): CountersignError {
   return new CountersignError('not_authenticated', message)
+}
+
+/** With both times, so that a person sees which of the two is wrong. */
+function wrongClock(now: number, time: string): CountersignError {
+  const theirs = new Date(time)
+  const told = Number.isNaN(theirs.getTime()) ? 'none' : shortTime(theirs)
+  return new CountersignError(
+    'clock_wrong',
+    `The clock of this device and that of the gateway differ by more than a minute: ${told} here, ${shortTime(new Date(now))} there (UTC).`,
+    { details: { now: new Date(now).toISOString() } },
+  )
+}
+
+function shortTime(moment: Date): string {
+  return moment.toISOString().slice(0, 19).replace('T', ' ')
 }
 
 /** Refuses what a device of this reach may not ask for. What it may decide is asked of each decision. */

@@ -2,7 +2,7 @@ import { define } from '@countersign/contract/routes'
 import { z } from '@hono/zod-openapi'
 import { expect, it } from 'vitest'
 import { routeApp } from '../testing/route-app.ts'
-import { unreadable } from './failures.ts'
+import { knownFailure, unreadable } from './failures.ts'
 import { route } from './route.ts'
 
 const body = z.object({ name: z.string() })
@@ -43,4 +43,16 @@ it('says of an id that can be none that there is nothing, and never speaks as th
   const wrong = unreadable({ target: 'query', error })
   expect(wrong).toMatchObject({ code: 'usage', message: expect.stringContaining('id: ') as string })
   expect(wrong.message).not.toMatch(/[✖→]/)
+})
+
+it.each([
+  ['the operating system', { code: 'ENOSPC' }],
+  ['the database', { code: '53100' }],
+])('says that the disk is full where %s does, however deep', (_, cause) => {
+  const error = new Error('not done', { cause: Object.assign(new Error('full'), cause) })
+  expect(knownFailure(error)).toMatchObject({
+    code: 'ledger_unwritable',
+    message: expect.stringContaining('disk'),
+  })
+  expect(knownFailure(new Error('other', { cause: new Error('else') }))).toBeNull()
 })

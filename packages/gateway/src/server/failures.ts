@@ -1,10 +1,16 @@
 /** Owns how a failure becomes an answer. */
 import { CountersignError, type ErrorReply } from '@countersign/contract'
+import { diskFullWords, isDiskFull } from '@countersign/contract/node'
 import { HTTPException } from 'hono/http-exception'
 
 /** The library that reads requests refuses a body that is no JSON by itself, and the sender is to hear why. */
 export function knownFailure(error: unknown): CountersignError | null {
   if (error instanceof CountersignError) return error
+  if (isDiskFull(error))
+    return new CountersignError('ledger_unwritable', diskFullWords, {
+      cause: error,
+      next: 'Free some space on the disk of the gateway; it goes on by itself.',
+    })
   if (!(error instanceof HTTPException) || error.status >= 500) return null
   return new CountersignError('usage', `The request could not be read: ${error.message}.`, {
     next: 'Send JSON, with the header `content-type: application/json`.',

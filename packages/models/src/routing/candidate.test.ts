@@ -35,7 +35,7 @@ test('says what to do without any provider, and with every one switched off', ()
     kind: 'none',
     failure: {
       kind: 'key',
-      message: 'No model provider is configured. Add one: countersign provider add',
+      message: 'No model provider is configured. Add one under Models, or with `countersign provider add`.',
     },
   })
   const providers = [{ config: providerOf('a'), enabled: false, priority: 1 }]

@@ -138,8 +138,8 @@ function noProvider(providers: readonly RoutedProvider[]): ModelFailure {
     kind: 'key',
     message:
       providers.length === 0
-        ? 'No model provider is configured. Add one: countersign provider add'
-        : `Every model provider is switched off (${providers.map(({ config }) => config.name).join(', ')}). Switch one on, or add another: countersign provider add`,
+        ? 'No model provider is configured. Add one under Models, or with `countersign provider add`.'
+        : `Every model provider is switched off (${providers.map(({ config }) => config.name).join(', ')}). Switch one on, or add another, under Models or with \`countersign provider add\`.`,
   }
 }
 

@@ -4,6 +4,7 @@ import { OctagonAlert, PauseCircle, PlugZap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useGateway, useStatus } from '../environment/queries.ts'
 import { useLive } from '../environment/services.tsx'
+import { useNetwork, useTrouble } from '../environment/trouble.ts'
 import { Command, classes, Link, Safe, Time } from '../kit/index.ts'
 import { words } from '../words/frame.tsx'
 
@@ -51,12 +52,7 @@ export function Banner() {
           {words.banner.held(<Safe text={held.reason} />)} <Link to="/costs">{words.banner.openCosts}</Link>
         </Strip>
       )}
-      {link.kind === 'offline' ? (
-        <Strip tone="plain" icon={PlugZap}>
-          {words.banner.offline}
-          <Command text="countersign up" className="my-1" />
-        </Strip>
-      ) : null}
+      <Away />
       {link.kind === 'refused' ? (
         <Strip tone="bad" icon={OctagonAlert}>
           {words.banner.refused}{' '}
@@ -66,6 +62,38 @@ export function Banner() {
         </Strip>
       ) : null}
     </>
+  )
+}
+
+/** Why nothing comes from the gateway, and what to do about it. */
+function Away() {
+  const link = useLive((now) => now.link)
+  const network = useNetwork()
+  const trouble = useTrouble()
+  if (link.kind !== 'live' && !network)
+    return (
+      <Strip tone="plain" icon={PlugZap}>
+        {words.banner.noNetwork}
+      </Strip>
+    )
+  if (link.kind === 'clock' || trouble?.code === 'clock_wrong')
+    return (
+      <Strip tone="bad" icon={OctagonAlert}>
+        {words.banner.clock(<Safe text={link.kind === 'clock' ? link.reason : (trouble?.message ?? '')} />)}
+      </Strip>
+    )
+  if (link.kind === 'offline')
+    return (
+      <Strip tone="plain" icon={PlugZap}>
+        {words.banner.noAnswer}
+        <Command text="countersign up" className="my-1" />
+      </Strip>
+    )
+  if (trouble === null) return null
+  return (
+    <Strip tone="bad" icon={OctagonAlert}>
+      {trouble.code === 'database_unavailable' ? words.banner.noDatabase : words.banner.diskFull}
+    </Strip>
   )
 }
 

@@ -11,6 +11,7 @@ const dots: Readonly<Record<Link['kind'], string>> = {
   live: 'bg-ok',
   reconnecting: 'bg-t2',
   offline: 'bg-bad',
+  clock: 'bg-bad',
   refused: 'bg-bad',
 }
 

@@ -36,7 +36,7 @@ export function createApp(services: Services, history: AppHistory): App {
           for (const queryKey of touchedBy(event)) void queries.invalidateQueries({ queryKey })
         }),
         live.onSkipped(() => void queries.invalidateQueries()),
-        whenBack(() => live.nudge()),
+        whenNetworkChanges(() => live.nudge()),
       ]
       live.start()
       return () => {
@@ -59,15 +59,17 @@ function Surroundings({ children }: { children: ReactNode }) {
   )
 }
 
-/** The network came back, or the page was looked at again after a sleep. */
-function whenBack(run: () => void): () => void {
+/** The network came or went, or the page was looked at again after a sleep. */
+function whenNetworkChanges(run: () => void): () => void {
   const onVisible = () => {
     if (document.visibilityState === 'visible') run()
   }
   window.addEventListener('online', run)
+  window.addEventListener('offline', run)
   document.addEventListener('visibilitychange', onVisible)
   return () => {
     window.removeEventListener('online', run)
+    window.removeEventListener('offline', run)
     document.removeEventListener('visibilitychange', onVisible)
   }
 }

@@ -22,6 +22,11 @@ test('is not called offline before the first answer', () => {
 test('a device that is not known is signed out and not offline', () => {
   const problem = new CountersignError('not_authenticated', 'Not known.')
   expect(linkOf({ ...view, phase: 'offline', problem }).kind).toBe('refused')
+  const late = new CountersignError('clock_wrong', 'An hour apart.')
+  expect(linkOf({ ...view, phase: 'offline', problem: late })).toEqual({
+    kind: 'clock',
+    reason: 'An hour apart.',
+  })
   const away = new CountersignError('gateway_unreachable', 'Away.')
   expect(linkOf({ ...view, phase: 'offline', problem: away })).toEqual({ kind: 'offline', reason: 'Away.' })
 })

@@ -9,11 +9,14 @@ export type Link =
   /** `behind` is 0 as long as it is not known how far the log is. */
   | { readonly kind: 'reconnecting'; readonly behind: number }
   | { readonly kind: 'offline'; readonly reason: string }
+  /** The clocks differ, so that nothing that is asked here is believed. */
+  | { readonly kind: 'clock'; readonly reason: string }
   /** The gateway no longer knows this device. */
   | { readonly kind: 'refused'; readonly reason: string }
 
 export function linkOf(view: Pick<LiveView, 'phase' | 'behind' | 'loaded' | 'problem'>): Link {
   if (view.problem?.code === 'not_authenticated') return { kind: 'refused', reason: view.problem.message }
+  if (view.problem?.code === 'clock_wrong') return { kind: 'clock', reason: view.problem.message }
   if (view.phase === 'live') return { kind: 'live' }
   if (view.phase === 'offline')
     return { kind: 'offline', reason: view.problem?.message ?? words.link.noAnswer }
@@ -34,6 +37,8 @@ export function linkWords(link: Link): { readonly word: string; readonly detail:
       }
     case 'offline':
       return { word: words.link.offline, detail: '' }
+    case 'clock':
+      return { word: words.link.clock, detail: '' }
     case 'refused':
       return { word: words.link.refused, detail: '' }
   }

@@ -23,7 +23,8 @@ export function Time({
   className?: string | undefined
   dim?: boolean
 }) {
-  const now = useNow()
+  useNow()
+  const { now } = useServices()
   if (at === null) return null
   const exact = new Date(at)
   return (
@@ -32,7 +33,8 @@ export function Time({
       title={exactWords(exact)}
       className={`${className ?? ''} ${dim ? 'opacity-60' : ''} whitespace-nowrap`}
     >
-      {relativeWords(exact, now)}
+      {/* What is newer than the last look at the clock is not in the future. */}
+      {relativeWords(exact, now())}
     </time>
   )
 }

@@ -2,8 +2,8 @@
 
 import type { MarkItem, RunLive } from '@countersign/contract'
 import { CircleAlert, RotateCw, Square } from 'lucide-react'
-import { useAnsweringModels, useChange } from '../environment/queries.ts'
-import { Button, Menu, Safe, useNotify, useNow } from '../kit/index.ts'
+import { useAnsweringModels, useChange, useStatus } from '../environment/queries.ts'
+import { Button, ButtonLink, Menu, Safe, useNotify, useNow } from '../kit/index.ts'
 import { lengthWords } from '../language/format.ts'
 import { words as chat } from '../words/chat.tsx'
 import { words } from '../words/retrying.ts'
@@ -95,8 +95,15 @@ export function Ended({ item, readOnly }: { item: MarkItem; readOnly: boolean })
         <span className="min-w-0">{text}</span>
       </p>
       {readOnly ? null : <TryAgain run={item.run} />}
+      {readOnly ? null : <AddProvider />}
     </div>
   )
+}
+
+/** Only where no model is set up: then trying again is of no use before. */
+function AddProvider() {
+  const { data } = useStatus()
+  return data?.model.state === 'none' ? <ButtonLink to="/models">{words.addProvider}</ButtonLink> : null
 }
 
 /** Sends the message of a run that is over once more, from wherever its end is told; with another model if one is chosen. */

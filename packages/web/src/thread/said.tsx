@@ -2,9 +2,11 @@
 
 import type { MessageItem } from '@countersign/contract'
 import { Pencil, RotateCw } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Stream } from '../data/streams.ts'
-import { Button, CopyButton, Safe, SafeBlock, Time } from '../kit/index.ts'
+import { useServices } from '../environment/services.tsx'
+import { Button, CopyButton, Safe, SafeBlock, Time, useNow } from '../kit/index.ts'
+import { lengthWords } from '../language/format.ts'
 import { words } from '../words/chat.tsx'
 
 const Words = lazy(() => import('./words.tsx'))
@@ -112,14 +114,23 @@ function Saying({ stream }: { stream: Stream }) {
   )
 }
 
+/** Longer than most models need for their first word. */
+const slowMs = 10_000
+
 /** Something goes on and nothing of it has arrived yet. */
 export function Thinking() {
+  const { now } = useServices()
+  const [since] = useState(now)
+  const ms = useNow(1_000).getTime() - since.getTime()
   return (
     <article>
       <h3 className="mb-0.5 text-small font-[600] text-ink-2">{words.thread.agent}</h3>
       <p role="status" className={line}>
-        {words.thread.thinking}
+        {ms < slowMs ? words.thread.thinking : words.thread.slow}
       </p>
+      {ms < slowMs ? null : (
+        <p className="text-small text-ink-3">{words.thread.silent(lengthWords(ms - (ms % 1_000)))}</p>
+      )}
     </article>
   )
 }

@@ -16,7 +16,7 @@ import { type MessageActions, Reply, Thinking, YourMessage } from './said.tsx'
 export function Thread({
   state,
   session,
-  stream,
+  stream: said,
   readOnly = false,
   actions = null,
 }: {
@@ -28,6 +28,9 @@ export function Thread({
   actions?: MessageActions | null
 }) {
   const thread = state.threads[session]
+  // What broke off is told below, and nobody thinks meanwhile.
+  const isBroken = said?.text === '' && state.runs[said.run]?.state === 'parked'
+  const stream = isBroken ? undefined : said
   const entries = useMemo(() => entriesOf(thread?.items ?? []), [thread])
   return (
     <div role="log" aria-label={words.conversation} aria-live="off" className="space-y-4">

@@ -169,6 +169,8 @@ export const words = inLanguage('chat', {
     answer: 'Answer',
     preparing: (tool: string) => `Preparing ${tool}…`,
     thinking: 'Thinking…',
+    slow: 'The model is slow. You can wait, or stop it.',
+    silent: (length: string) => `No word for ${length}.`,
     writing: 'Writing…',
     picture: (text: string) => `[picture: ${text}]`,
   },

@@ -41,6 +41,7 @@ export const words = inLanguage('frame', {
     reconnecting: 'Reconnecting…',
     behind: (count: number) => plural(count, { one: '# event behind', other: '# events behind' }),
     offline: 'Offline',
+    clock: 'Clock wrong',
     refused: 'Signed out',
     tryNow: 'Try now',
     noAnswer: 'The gateway is not responding.',
@@ -67,8 +68,20 @@ export const words = inLanguage('frame', {
     ),
     held: (reason: ReactNode) => <>Unattended work is on hold: {reason}</>,
     openCosts: 'Open Costs',
-    offline:
-      'You are offline. This is the last known state, and you cannot decide anything until the gateway responds.',
+    noNetwork:
+      'This device has no network. You see the last known state; you can decide again when the network is back. What you write is sent then.',
+    noAnswer:
+      'Countersign does not answer. This page tries again every few seconds. You see the last known state; what you write is sent when it is back. If it was stopped, start it on its machine:',
+    clock: (problem: ReactNode) => (
+      <>
+        Nothing can be read or decided here because a clock is wrong. {problem} Correct it in the settings of
+        that machine; this page goes on by itself.
+      </>
+    ),
+    noDatabase:
+      'The database does not answer, so nothing can be read or recorded. Countersign tries again every few seconds.',
+    diskFull:
+      'The disk of Countersign is full, so nothing can be recorded and nothing runs. Free some space on it.',
     refused: 'The gateway no longer recognizes this browser.',
     pairAgain: 'Pair it again',
   },

@@ -13,6 +13,7 @@ export const words = inLanguage('retrying', {
   noOther: 'No other model is set up',
   stop: 'Stop',
   tryAgain: 'Try again',
+  addProvider: 'Add a provider',
   waits: 'Waiting to try again',
   step: (cause: string) => `Model failed: ${cause}`,
   asked: (code: string) => `Asked you, ${code}`,

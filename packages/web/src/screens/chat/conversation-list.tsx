@@ -138,7 +138,7 @@ function ConversationRow({ session, current }: { session: SessionView; current: 
           <Safe text={session.title === '' ? words.conversation : session.title} />
         </span>
       </span>
-      <span className="flex items-center gap-2 text-small text-ink-3">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-small text-ink-3">
         <Time at={session.updatedAt} />
         {word !== null && waits ? <Chip tone={runTone(word)}>{common.runState[word]}</Chip> : null}
         {word === 'failed' ? <span>{common.runState[word]}</span> : null}

@@ -183,6 +183,8 @@ export const chat: Translation<typeof words> = {
     answer: 'Antworten',
     preparing: (tool) => `${tool} wird vorbereitet …`,
     thinking: 'Denkt nach …',
+    slow: 'Das Modell ist langsam. Du kannst warten oder es stoppen.',
+    silent: (length) => `Seit ${length} kein Wort.`,
     writing: 'Schreibt …',
     picture: (text) => `[Bild: ${text}]`,
   },

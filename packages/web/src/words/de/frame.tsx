@@ -40,6 +40,7 @@ export const frame: Translation<typeof words> = {
     reconnecting: 'Neu verbinden …',
     behind: (count) => plural(count, { one: '# Ereignis zurück', other: '# Ereignisse zurück' }),
     offline: 'Offline',
+    clock: 'Uhr falsch',
     refused: 'Abgemeldet',
     tryNow: 'Jetzt versuchen',
     noAnswer: 'Das Gateway antwortet nicht.',
@@ -67,8 +68,20 @@ export const frame: Translation<typeof words> = {
     ),
     held: (reason) => <>Unbeaufsichtigte Arbeit ist angehalten: {reason}</>,
     openCosts: 'Kosten öffnen',
-    offline:
-      'Keine Verbindung. Du siehst den letzten bekannten Stand und kannst erst entscheiden, wenn das Gateway wieder antwortet.',
+    noNetwork:
+      'Dieses Gerät hat kein Netz. Du siehst den letzten bekannten Stand; entscheiden kannst du, wenn das Netz wieder da ist. Was du schreibst, wird dann gesendet.',
+    noAnswer:
+      'Countersign antwortet nicht. Diese Seite versucht es alle paar Sekunden wieder. Du siehst den letzten bekannten Stand; was du schreibst, wird gesendet, wenn es wieder da ist. Falls es beendet wurde, starte es auf seinem Rechner:',
+    clock: (problem) => (
+      <>
+        Hier kann nichts gelesen oder entschieden werden, weil eine Uhr falsch geht. {problem} Stelle sie in
+        den Einstellungen dieses Geräts richtig; diese Seite macht von selbst weiter.
+      </>
+    ),
+    noDatabase:
+      'Die Datenbank antwortet nicht, deshalb lässt sich nichts lesen oder aufzeichnen. Countersign versucht es alle paar Sekunden wieder.',
+    diskFull:
+      'Der Datenträger von Countersign ist voll, deshalb lässt sich nichts aufzeichnen und nichts läuft. Gib dort Platz frei.',
     refused: 'Das Gateway kennt diesen Browser nicht mehr.',
     pairAgain: 'Neu koppeln',
   },

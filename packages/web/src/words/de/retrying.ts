@@ -13,6 +13,7 @@ export const retrying: Translation<typeof words> = {
   noOther: 'Kein anderes Modell ist eingerichtet',
   stop: 'Stoppen',
   tryAgain: 'Noch einmal versuchen',
+  addProvider: 'Anbieter hinzufügen',
   waits: 'Wartet auf den nächsten Versuch',
   step: (cause) => `Modell gescheitert: ${cause}`,
   asked: (code) => `Nach ${code} gefragt`,

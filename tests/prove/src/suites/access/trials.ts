@@ -181,7 +181,7 @@ function lineOf(name: string, ...[look, decide, seal, anybody]: (string | undefi
 }
 
 function outcomeOf({ text }: AccessReply): Outcome {
-  if (text.includes('"type":"not_authenticated"')) return 'no'
+  if (/"type":"(?:not_authenticated|clock_wrong)"/.test(text)) return 'no'
   return text.includes('"type":"step_up_needed"') ? 'step-up' : 'in'
 }
 
