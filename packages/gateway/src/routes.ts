@@ -89,16 +89,7 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
     (app) => addPushRoutes(app, push),
     (app) => addTimeZoneRoutes(app, timeZoneParts(config, kernel)),
     (app) => deviceAccess.addRoutes(app),
-    (app) =>
-      addCareRoutes(app, {
-        paths: config.paths,
-        platform: process.platform,
-        clock,
-        act: kernel.act,
-        redact: redactor.text,
-        logged: parts.logged,
-        days: (speaking, days) => views.healthDays(speaking, { days, zone: config.timeZone }),
-      }),
+    (app) => addCare(app, parts),
     (app) => addLiveRoutes(app, { live, views }),
     (app) => addProviderRoutes(app, modelSettings.providers),
     (app) => addModelRoutes(app, modelSettings.models),
@@ -142,6 +133,18 @@ function onboardingOf(parts: RouteParts) {
     trust: deviceAccess.trust,
     seals: deviceAccess.seals,
     platform: process.platform,
+  })
+}
+
+function addCare(app: App, { config, kernel, views, clock, logged }: RouteParts): void {
+  addCareRoutes(app, {
+    paths: config.paths,
+    platform: process.platform,
+    clock,
+    act: kernel.act,
+    redact: kernel.redactor.text,
+    logged,
+    days: (speaking, days) => views.healthDays(speaking, { days, zone: config.timeZone }),
   })
 }
 

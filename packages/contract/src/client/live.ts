@@ -118,20 +118,6 @@ export function followLive(options: FollowLiveOptions): LiveFeed {
     if (before && skipped > 0) options.onSkipped?.(skipped)
   }
 
-  /** Null where it was closed meanwhile. */
-  async function opened(opening: Promise<Connection>): Promise<Connection | null> {
-    const settled = new AbortController()
-    const late = options.wait(longestOpeningMs, settled.signal).then(() => 'late' as const)
-    const first = await Promise.race([opening, late, closed]).finally(() => settled.abort())
-    if (typeof first === 'object') return first
-    opening.then(
-      (unwanted) => unwanted.close(),
-      () => undefined,
-    )
-    if (first === 'closed') return null
-    throw new CountersignError('gateway_unreachable', 'The gateway did not answer in time.')
-  }
-
   /** One connection, from the snapshot or the last event to its end. */
   async function attempt(): Promise<void> {
     if (stale) await load()
@@ -169,7 +155,7 @@ export function followLive(options: FollowLiveOptions): LiveFeed {
           return
       }
     }
-    current = await opened(options.connect({ since: from, onFrame }))
+    current = await opened(options.connect({ since: from, onFrame }), { wait: options.wait, closed })
     if (current === null || over) return current?.close()
     connection = current
     // A network that is gone does not even tell of the end: who found that out need not wait for it.
@@ -239,6 +225,23 @@ export function followLive(options: FollowLiveOptions): LiveFeed {
     },
     ended: keep(),
   }
+}
+
+/** Null where it was closed meanwhile. */
+async function opened(
+  opening: Promise<Connection>,
+  { wait, closed }: Pick<FollowLiveOptions, 'wait'> & { readonly closed: Promise<'closed'> },
+): Promise<Connection | null> {
+  const settled = new AbortController()
+  const late = wait(longestOpeningMs, settled.signal).then(() => 'late' as const)
+  const first = await Promise.race([opening, late, closed]).finally(() => settled.abort())
+  if (typeof first === 'object') return first
+  opening.then(
+    (unwanted) => unwanted.close(),
+    () => undefined,
+  )
+  if (first === 'closed') return null
+  throw new CountersignError('gateway_unreachable', 'The gateway did not answer in time.')
 }
 
 function known(error: unknown): CountersignError {
