@@ -37,7 +37,7 @@ export async function openCommandBench(now: string): Promise<CommandBench> {
       WebSocket: gateway.WebSocket,
       terminal,
       // Lines can be read back; what is drawn has tests of its own.
-      values: { NO_COLOR: '1', TERM: 'dumb' },
+      values: { NO_COLOR: '1', ...(terminal ? { TERM: 'dumb' } : {}) },
       clock: () => new Date(now),
       ...(options.columns === undefined ? {} : { columns: options.columns }),
     })
