@@ -246,21 +246,12 @@ describe('model routes', () => {
       "
     `)
     expect(await textOf(['model', 'routes'], 60)).toMatchInlineSnapshot(`
-      "chat
-        Takes      anthropic/large-1, then openai/small
-        Next call  anthropic/large-1
-
-      planning
-        Takes      as for chat
-        Next call  anthropic/large-1
-
-      summaries
-        Takes      the cheapest model
-        Next call  openai/small
-
-      speech
-        Takes      the best balanced model
-        Next call  No model can do it.
+      "For        Takes                    Next call
+      chat       anthropic/large-1, then  anthropic/large-1
+                 openai/small
+      planning   as for chat              anthropic/large-1
+      summaries  the cheapest model       openai/small
+      speech     the best balanced model  No model can do it.
       "
     `)
     expect((await bench.document(['model', 'routes']))['routes']).toHaveLength(4)

@@ -56,7 +56,7 @@ export function statusText(
         ? 'nothing'
         : paint('strong', `${count(pending.approvals, 'approval')}, ${count(pending.questions, 'question')}`),
     ],
-    ['Runs', `${runs.running} running, ${runs.parked} parked, ${runs.queued} queued`],
+    ['Runs', `${runs.running} running, ${runs.parked} waiting, ${runs.queued} queued`],
     ...waitsThatEnd(parked, moment),
     ['Model', `${modelState(status.model, state, moment)}  ${modelWords(status.model)}`],
     ['Executor', `${state(status.executor.ok)}  ${line(status.executor.sandbox)}`],

@@ -35,10 +35,27 @@ it('leaves out a column that nothing stands in', () => {
 })
 
 it('breaks a long value between words, and keeps a long word whole', () => {
-  expect(table(['Name', 'Why'], [['local', 'it did not answer for a while']], 24)).toBe(
-    ['local', '  Why  it did not answer', '       for a while'].join('\n'),
+  expect(table(['Name', 'Why'], [['local', 'it did not answer for a while']], 22)).toBe(
+    ['local', '  Why  it did not', '       answer for a', '       while'].join('\n'),
   )
   expect(table(['Name', 'Address'], [['local', 'https://a.very.long.example/v1']], 20)).toBe(
     'local\n  Address  https://a.very.long.example/v1',
+  )
+})
+
+it('one long column goes on below itself before anything is stacked', () => {
+  const text = table(
+    ['Entry', 'When', 'What happened'],
+    [['#40', '19:41', 'The agent assistant used move_file: Moved recipe.md to Documents/recipe.md.']],
+    48,
+  )
+  expect(text).toMatchInlineSnapshot(`
+    "Entry  When   What happened
+    #40    19:41  The agent assistant used
+                  move_file: Moved recipe.md to
+                  Documents/recipe.md."
+  `)
+  expect(table(['Name', 'Address'], [['a', `https://example.org/${'x'.repeat(60)}`]], 48)).toContain(
+    '\n  Address',
   )
 })

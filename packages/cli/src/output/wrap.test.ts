@@ -43,3 +43,8 @@ describe.each([80, 110])('at %i columns', (width) => {
 test('through a pipe nothing is broken', () => {
   expect(wrap(sentence, undefined)).toBe(sentence)
 })
+
+test('what ends in a mark goes on below where it began, not at the margin', () => {
+  const rows = wrap(`19:41  “${sentence}”  #14`, 80).split('\n')
+  for (const row of rows.slice(1)) expect(row).toMatch(/^ {7}\S/)
+})

@@ -45,13 +45,14 @@ function hangOf(row: string, width: number): string {
   if (lead.includes('│')) return lead
   const [mark] = /^ *[✓✗●○⏸⏳⚠•] /u.exec(plain) ?? []
   if (mark !== undefined) return ' '.repeat(widthOf(mark))
-  const last = Math.max(
-    ...Array.from(plain.matchAll(/ {2,}(?=[^ ])/g), ({ index, 0: gap }) => index + gap.length),
+  // The last column that leaves room; what stands behind a long one is only its end.
+  const column = Math.max(
     0,
+    ...Array.from(plain.matchAll(/ {2,}(?=[^ ])/g), ({ index, 0: gap }) =>
+      widthOf(plain.slice(0, index + gap.length)),
+    ).filter((start) => width - start >= narrowest),
   )
-  const column = widthOf(plain.slice(0, last))
-  if (column > lead.length && width - column >= narrowest) return ' '.repeat(column)
-  return lead
+  return column > lead.length ? ' '.repeat(column) : lead
 }
 
 // oxlint-disable-next-line no-control-regex
