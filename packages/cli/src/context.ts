@@ -5,6 +5,7 @@ import type { Host } from './host.ts'
 import type { CommandAnswer } from './output/answer.ts'
 import { type Paint, painter } from './output/colour.ts'
 import type { Moment } from './output/time.ts'
+import { createWorking } from './output/working.ts'
 import { wrap } from './output/wrap.ts'
 
 export interface GlobalFlags {
@@ -37,6 +38,13 @@ export interface Context {
   width(): number | undefined
   /** Writes text for people, broken between words at the width of the terminal. */
   say(text: string): void
+  /**
+   * Says what the command is at, on a terminal and once it takes long. Called again it says how far it is; the end of the
+   * command takes it away.
+   */
+  working(words: string, stop?: string): void
+  /** Takes that away before something is asked. */
+  rest(): void
   /** Says something that is not data. */
   note(text: string): void
   /** Says something that is worth reading only with `--verbose`. */
@@ -54,6 +62,11 @@ export function createContext(host: Host, flags: GlobalFlags): Context {
   const terminal = output.isTTY === true && !flags.json && !flags.plain
   const coloured = terminal && flags.colour && !environment.noColour && !environment.dumbTerminal
   const paths = async () => (await import('./home.ts')).homePaths(environment.home, host.platform)
+  const work = createWorking({
+    errors: host.errors,
+    shows: terminal && host.errors.isTTY === true && !flags.quiet && !environment.dumbTerminal,
+    clock: host.clock,
+  })
   const detail = (text: string) => {
     if (flags.verbose) host.errors.write(`${text}\n`)
   }
@@ -74,11 +87,15 @@ export function createContext(host: Host, flags: GlobalFlags): Context {
       })
     },
     width: () => widthOfTerminal(host, flags),
+    working: work.at,
+    rest: work.end,
     say(text) {
+      work.hide()
       output.write(`${wrap(text, widthOfTerminal(host, flags))}\n`)
     },
     moment: () => ({ now: host.clock(), zone: host.zone }),
     note(text) {
+      work.hide()
       if (!flags.quiet) host.errors.write(`${wrap(text, widthOfTerminal(host, flags))}\n`)
     },
     detail,

@@ -29,16 +29,17 @@ export async function run(argv: readonly string[], host: Host): Promise<number> 
 
 async function answerTo(argv: readonly string[], host: Host, json: boolean): Promise<CommandAnswer> {
   const parts: Parts = { help: '', answer: undefined }
-  const program = buildProgram(rowsFor(argv), parts, async (row, args, options, globals) => {
+  const program = buildProgram(rowsFor(argv), parts, async (row, args, given, globals) => {
     const flags = flagsOf(globals, json)
     if (typeof flags === 'string') return usage(flags, row.name)
     const handler = await row.load()
     const context = createContext(host, flags)
     const whole = needsWholeIds(row)
-      ? await (await import('./short-id.ts')).withWholeIds(context, row, args, options)
-      : { args, options }
+      ? await (await import('./short-id.ts')).withWholeIds(context, row, args, given)
+      : { args, options: given }
     // What stands for every command is taken by the program, wherever it was written.
-    return handler(context, whole.args, flags.yes ? { ...whole.options, yes: true } : whole.options)
+    const options = flags.yes ? { ...whole.options, yes: true } : whole.options
+    return handler(context, whole.args, options).finally(context.rest)
   })
   try {
     if (wordsIn(argv).length === 0 && !wantsOption(argv, ['--version'])) return helpPage()

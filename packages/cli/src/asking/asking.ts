@@ -8,10 +8,11 @@ import type { Context } from '../context.ts'
 import type { Asking } from './question.ts'
 import { askByLines } from './typed.ts'
 
-type AskContext = Pick<Context, 'host' | 'interactive' | 'redraws' | 'paint' | 'say'>
+type AskContext = Pick<Context, 'host' | 'interactive' | 'redraws' | 'paint' | 'say' | 'rest'>
 
 export async function asking(context: AskContext): Promise<Asking> {
   if (!context.interactive) return refusing
+  context.rest()
   if (!context.redraws) return askByLines(context)
   // Loaded where somebody is asked: no other command should wait for it.
   const { askDrawn } = await import('./drawn.ts')

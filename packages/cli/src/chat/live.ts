@@ -12,13 +12,6 @@ function isWorking(state: ChatState): boolean {
   return run !== null && state.waiting.length === 0 && progress(state, run).kind === 'working'
 }
 
-const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'
-
-/** The mark that turns while something goes on. */
-export function spinner(now: Date): string {
-  return frames[Math.floor(now.getTime() / 120) % frames.length] ?? ''
-}
-
 /** Null when the conversation speaks for itself. */
 export function liveLine(state: ChatState, now: Date, paint: Paint): string | null {
   const awaited = awaitedRetry(state)

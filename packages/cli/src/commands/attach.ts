@@ -52,7 +52,8 @@ export async function attach(
   files: readonly AttachedFile[],
 ): Promise<Attached> {
   const places: string[] = []
-  for (const { name, bytes } of files) {
+  for (const [at, { name, bytes }] of files.entries()) {
+    context.working(`Attaching ${line(name)}, ${at + 1} of ${files.length}`)
     const path = attachmentPath(name, randomUUID())
     const args = JSON.stringify({ path, base64: bytes.toString('base64') })
     const called = await client.callTool('write_binary_file', args)
@@ -61,5 +62,6 @@ export async function attach(
     context.note(`Attached ${line(name)}, ${bytesWords(bytes.length)}.`)
     places.push(path)
   }
+  context.rest()
   return { kind: 'attached', words: places.length === 0 ? '' : `\n\nAttached: ${places.join(', ')}` }
 }

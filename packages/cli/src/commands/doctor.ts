@@ -22,6 +22,7 @@ export const doctor: Handler = async (context, _args, options) => {
   const deep = options['deep'] === true
   if (options['fix'] !== true) {
     if (options['dryRun'] === true) return usage('--dry-run goes with --fix.', 'doctor')
+    context.working(deep ? 'Looking at everything, and verifying the ledger' : 'Looking at everything')
     return reported(context, await runDoctorChecks(context, { deep }), {})
   }
   return fixed(context, deep, options['dryRun'] === true)

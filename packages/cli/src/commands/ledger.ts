@@ -1,16 +1,18 @@
 /** `countersign ledger`: checks the ledger where it is, and writes it out to be checked elsewhere. */
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import { errorCatalogue, type LedgerReport } from '@countersign/contract'
 import type { Handler } from '../context.ts'
 import { done, ended, failed } from '../output/answer.ts'
+import { bytesWords } from '../output/bytes.ts'
 import { columns } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { line } from '../output/safe-text.ts'
+import { writeWhole } from '../whole-file.ts'
 
 export const verify: Handler = async (context) => {
-  const report = await (await context.gateway()).client.verifyLedger()
+  const { client } = await context.gateway()
+  context.working('Verifying every entry and signature of the ledger')
+  const report = await client.verifyLedger()
   if (report.ok) return done({ ...report }, reportText(report))
   const { exit, next } = errorCatalogue.ledger_broken
   const message = `The ledger does not verify: ${line(report.problem ?? 'no reason was given')}.`
@@ -24,14 +26,16 @@ export const exported: Handler = async (context, _args, options) => {
   }
   const body = await (await context.gateway()).client.exportLedger()
   const counted = counter()
-  const source = counted.of(body)
+  const source = counted.of(body, () =>
+    context.working(`Writing the ledger: ${counted.lines()} lines, ${bytesWords(counted.bytes())}`),
+  )
   if (out === undefined) {
     for await (const chunk of source)
       if (!context.host.output.write(chunk)) await once(context.host.output, 'drain')
     context.note(`${counted.lines()} lines. Check a saved export with \`countersign-verify <file>\`.`)
     return ended(0)
   }
-  await pipeline(source, createWriteStream(out, { mode: 0o600 }))
+  await writeWhole(out, source)
   const data = { out, lines: counted.lines(), bytes: counted.bytes() }
   return done(
     data,
@@ -58,11 +62,12 @@ function counter() {
   return {
     lines: () => lines,
     bytes: () => bytes,
-    async *of(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+    async *of(body: ReadableStream<Uint8Array> | null, onChunk: () => void): AsyncGenerator<Uint8Array> {
       if (body === null) return
       for await (const chunk of body) {
         bytes += chunk.length
         for (const byte of chunk) if (byte === 0x0a) lines += 1
+        onChunk()
         yield chunk
       }
     },

@@ -1,7 +1,5 @@
 /** `countersign memory`: what is remembered, where it came from, making it right, and making it go. */
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import { type EditMemory, MemoryId, MemoryStatus, MemoryType, type MemoryView } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import { asking } from '../asking/asking.ts'
@@ -13,6 +11,7 @@ import { ledgerMark } from '../output/receipt.ts'
 import { line } from '../output/safe-text.ts'
 import { table } from '../output/table.ts'
 import { ago } from '../output/time.ts'
+import { writeWhole } from '../whole-file.ts'
 import {
   detailText,
   goesWords,
@@ -173,6 +172,7 @@ export const exported: Handler = async (context, _args, options) => {
   async function* counted(): AsyncGenerator<string> {
     for await (const memory of everyMemory(client)) {
       count += 1
+      context.working(`Writing memories: ${count} so far`)
       yield `${JSON.stringify(memory)}\n`
     }
   }
@@ -182,7 +182,7 @@ export const exported: Handler = async (context, _args, options) => {
     context.note(`${count} ${count === 1 ? 'memory' : 'memories'}.`)
     return ended(0)
   }
-  await pipeline(counted(), createWriteStream(out, { mode: 0o600 }))
+  await writeWhole(out, counted())
   return done(
     { out, memories: count },
     `Wrote ${count} ${count === 1 ? 'memory' : 'memories'} to ${line(out)}.`,

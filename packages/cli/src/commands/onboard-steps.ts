@@ -99,10 +99,10 @@ async function model(parts: OnboardingParts, view: Onboarding): Promise<StepResu
   if (reply.kind === 'leave') return reply
   const wanted = reply.value === 'key' ? await keyAnswer(context) : reply.value
   if (wanted === undefined) return model(parts, view)
-  context.note('Trying it…')
+  context.working('Trying the model')
   const took = await again(
     parts,
-    () => gateway.client.setUp('model', wanted),
+    () => gateway.client.setUp('model', wanted).finally(context.rest),
     () => model(parts, view),
   )
   if (took.kind === 'settled') say(context, chosenText(stepIn(took.view, 'model')))

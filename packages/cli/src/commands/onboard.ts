@@ -110,6 +110,7 @@ async function started(
     if (!(error instanceof CountersignError) || error.code !== 'gateway_unreachable' || !here) throw error
     const waitMs = context.flags.waitMs ?? firstStartMs
     const answer = await up({ ...context, flags: { ...context.flags, waitMs } }, [], portIn(options))
+    context.rest()
     if (answer.kind !== 'done') return { answer }
     context.note('Started the gateway.')
     return context.gateway()

@@ -72,7 +72,7 @@ export const simulate: Handler = async (context, _args, options) => {
   const { client } = await context.gateway()
   const draft = draftIn(options, await client.policy())
   if (draft === undefined) return usage(nothingSaid, 'policy simulate')
-  context.detail('Judging past calls again…')
+  context.working('Judging your past calls by the draft')
   const simulation = await client.simulatePolicy(draft, days)
   return done({ ...simulation }, () => simulationShown(simulation, context))
 }
@@ -124,6 +124,7 @@ export async function applied(
     })
   if (checked.same) return done({ changed: false }, 'This is already in force.')
   if (context.interactive && !context.flags.yes) {
+    context.working('Judging your past calls by the draft')
     const simulation = await client.simulatePolicy(document, usualDays)
     const plan = [
       simulationSentence(simulation),

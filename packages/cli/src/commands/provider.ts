@@ -58,6 +58,7 @@ export const add: Handler = async (context, [kind], options) => {
       { ...data, test: null },
       `${words}\nTest it with \`countersign provider test ${added.provider.name}\`.`,
     )
+  context.working(`Testing ${line(added.provider.name)}`)
   const tested = await client.testProvider(added.provider.name)
   if (!tested.ok) return testFailed(`${words}\n`, added.provider.name, tested, data)
   const model = await modelOf(client, added.provider.name, tested)
@@ -99,7 +100,8 @@ export const test: Handler = async (context, [name], options) => {
   const prompt = typeof options.prompt === 'string' ? options.prompt : undefined
   if (prompt !== undefined) return promptAnswered(context, client, names, { model, prompt })
   const tests: { name: string; tested: ProviderTested; model: ModelView | null }[] = []
-  for (const each of names) {
+  for (const [at, each] of names.entries()) {
+    context.working(`Testing ${line(each)}${names.length === 1 ? '' : `, ${at + 1} of ${names.length}`}`)
     const tested = await client.testProvider(each, model)
     tests.push({ name: each, tested, model: tested.ok ? await modelOf(client, each, tested) : null })
   }
@@ -131,6 +133,7 @@ async function promptAnswered(
   if (names.length !== 1)
     return usage(`Give the provider to ask: ${names.map(line).join(', ')}.`, 'provider test')
   if (prompt.trim() === '') return usage('The prompt is empty.', 'provider test')
+  context.working(`Waiting for the reply of ${line(name)}`)
   const tested = await client.testProvider(name, model, prompt)
   if (!tested.ok) return testFailed('', name, tested, {})
   return done({ provider: name, ...tested }, () => promptText(tested, context))
@@ -200,6 +203,7 @@ async function chosen(
   context: Context,
   client: Client,
 ): Promise<NewProvider | ProviderKind | { readonly answer: CommandAnswer }> {
+  context.working('Looking for local servers and keys')
   const detected = await client.detectProviders()
   if (!context.interactive) return { answer: nothingNamed(detected) }
   const found = detected.map((each) => ({

@@ -30,7 +30,6 @@ import { usage } from '../output/failure.ts'
 
 const startMs = 20_000
 const lookMs = 50
-const progressMs = 1_000
 const logLines = 5
 
 export const up: Handler = async (context, _args, options) => {
@@ -94,17 +93,13 @@ async function becomeHealthy(
     },
     () => undefined,
   )
-  let told = false
+  context.working('Starting the gateway and its database', 'Ctrl+C stops waiting')
   for (;;) {
     const lease = await answering(paths, identity)
     if (lease) return { kind: 'healthy', lease }
     if (exited !== undefined) return { kind: 'exited', how: exited }
     const passed = host.clock().getTime() - began
     if (passed >= limit) return { kind: 'slow', afterMs: passed }
-    if (!told && passed >= progressMs && context.interactive) {
-      told = true
-      context.note('Starting the gateway and its database…')
-    }
     await host.wait(lookMs)
   }
 }
