@@ -117,7 +117,7 @@ function listen(target: Document, registry: KeyRegistry, letters: boolean): () =
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
     const stroke = strokeOf(event, isMac())
-    if (stroke === undefined) return
+    if (stroke === undefined || isItsOwn(stroke, event.target)) return
     const typing = isTyping(event.target)
     const allowed = audible(registry.scopes()).filter((binding) =>
       isPlain(binding.keys)
@@ -134,6 +134,13 @@ function listen(target: Document, registry: KeyRegistry, letters: boolean): () =
   }
   target.addEventListener('keydown', onKey)
   return () => target.removeEventListener('keydown', onKey)
+}
+
+/** Space and Enter press what has the focus, whatever else they do on a screen. */
+function isItsOwn(stroke: string, target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false
+  if (stroke === 'space') return target.matches('button, summary, input, [role=button], [role=tab]')
+  return stroke === 'enter' && target.matches('a, button, summary, [role=button], [role=tab]')
 }
 
 function isTyping(target: EventTarget | null): boolean {
