@@ -48,6 +48,7 @@ export const words = inLanguage('health', {
       plural(count, { one: '# wait for a model that failed', other: '# waits for models that failed' }),
     waits: 'How long requests waited for you',
     wait: 'half of them at most',
+    noWaits: 'Nothing waited for you in these days.',
     day: 'Day',
   },
   log: {

@@ -25,7 +25,13 @@ export function History() {
         {(all) => (
           <div className="grid gap-3 lg:grid-cols-2">
             <Runs days={all} />
-            <Loaded query={waits}>{(asked) => <Waits days={asked} />}</Loaded>
+            <Loaded
+              query={waits}
+              isEmpty={(asked) => asked.every(({ medianMs }) => medianMs === null)}
+              empty={<EmptyState className="py-1" sentence={words.history.noWaits} />}
+            >
+              {(asked) => <Waits days={asked} />}
+            </Loaded>
           </div>
         )}
       </Loaded>
@@ -43,7 +49,11 @@ function Runs({ days: all }: { days: readonly HealthDay[] }) {
   return (
     <StackedBars
       title={words.history.runs}
-      aside={words.history.retries(retries)}
+      aside={
+        retries === 0 ? undefined : (
+          <span className="text-small font-normal text-ink-2">{words.history.retries(retries)}</span>
+        )
+      }
       momentTitle={words.history.day}
       series={runSeries}
       moments={all.map(({ day, runs, failed }) => ({

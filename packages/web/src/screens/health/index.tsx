@@ -10,7 +10,7 @@ import { useServices } from '../../environment/services.tsx'
 import { Button, classes, Facts, Loaded, Mono, Page, Safe, Section, Sheet, Time } from '../../kit/index.ts'
 import { sizeWords } from '../../language/format.ts'
 import { words } from '../../words/health.ts'
-import { Findings } from './findings.tsx'
+import { Checks } from './findings.tsx'
 import { History } from './history.tsx'
 import { Log } from './log.tsx'
 import { Providers } from './providers.tsx'
@@ -34,7 +34,7 @@ function HealthScreen() {
         <LedgerCheck />
         <PageCheck />
       </div>
-      <Findings />
+      <Checks />
       <History />
       <Providers />
       <Log />

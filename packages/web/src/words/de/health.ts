@@ -51,6 +51,7 @@ export const health: Translation<typeof words> = {
       }),
     waits: 'Wie lange Anfragen auf dich gewartet haben',
     wait: 'die Hälfte höchstens',
+    noWaits: 'In diesen Tagen hat nichts auf dich gewartet.',
     day: 'Tag',
   },
   log: {
