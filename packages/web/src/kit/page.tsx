@@ -115,7 +115,12 @@ export function ListDetail({
         alone ? 'grid-cols-[minmax(0,44rem)]' : 'grid-cols-[minmax(17rem,22rem)_minmax(0,1fr)]',
       )}
     >
-      <div className={classes('flex min-h-0 flex-col', !alone && 'border-e border-line')}>
+      <div
+        className={classes(
+          'flex min-h-0 flex-col',
+          (isOpen || placeholder !== undefined) && !alone && 'border-e border-line',
+        )}
+      >
         {heading}
         <div
           className={classes('min-h-0 flex-1', scrolls ? 'overflow-y-auto px-3 pt-px pb-4' : 'flex flex-col')}

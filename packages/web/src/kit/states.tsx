@@ -9,6 +9,7 @@ import { words } from '../words/common.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import { CopyButton } from './command.tsx'
+import { nextStep } from './next-step.ts'
 import { Time } from './time.tsx'
 
 /** Grey lines in the place of what comes. They appear after 300 ms. */
@@ -54,6 +55,7 @@ export function ErrorState({
   className?: string | undefined
 }) {
   const known = error instanceof CountersignError ? error : undefined
+  const next = nextStep(error)
   return (
     <div role="alert" className={classes('max-w-prose', className)}>
       <div className="flex items-start gap-3 rounded-2 border border-bad bg-bad-soft px-4 py-3">
@@ -61,7 +63,7 @@ export function ErrorState({
         <div className="min-w-0 flex-1">
           <p className="font-medium text-bad">{titleOf(known)}</p>
           <p className="mt-1">{error.message}</p>
-          {known === undefined ? null : <p className="mt-1 text-ink-2">{known.next.replaceAll('`', '')}</p>}
+          {next === null ? null : <p className="mt-1 text-ink-2">{next}</p>}
           <div className="mt-3 flex flex-wrap items-center gap-2">
             {onRetry === undefined ? null : (
               <Button icon={RotateCw} onClick={onRetry}>

@@ -67,7 +67,7 @@ export const words = inLanguage('costs', {
     '90-days': 'Last 90 days',
   },
   showAll: 'Show everything',
-  held: (reason: string) => `Unattended work is on hold: ${reason}`,
+  held: (reason: string) => `On hold: ${reason}`,
   resume: 'Resume unattended work',
   chart: {
     title: 'Spending by day',

@@ -66,7 +66,7 @@ export const words = inLanguage('frame', {
         by {who}, {when}. Runs and schedules are stopped. You can still decide approvals.
       </>
     ),
-    held: (reason: ReactNode) => <>Unattended work is on hold: {reason}</>,
+    held: (reason: ReactNode) => <>On hold: {reason}</>,
     openCosts: 'Open Costs',
     noNetwork:
       'This device has no network. You see the last known state; you can decide again when the network is back. What you write is sent then.',

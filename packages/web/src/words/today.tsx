@@ -51,7 +51,7 @@ export const words = inLanguage('today', {
   notices: {
     budget: (budget: string, percent: number, spent: string, limit: string) =>
       `${percent} percent of the budget “${budget}” is spent: ${spent} of ${limit}.`,
-    held: (reason: string) => `Unattended work is on hold: ${reason}`,
+    held: (reason: string) => `On hold: ${reason}`,
     released: (by: string) => `Unattended work was resumed by ${by}.`,
   },
   repairs: {

@@ -3,6 +3,7 @@ import { words } from '../../words/activity.tsx'
 import '@xyflow/react/dist/style.css'
 import type { CallView, RunDetail } from '@countersign/contract'
 import { Background, Controls, type Edge, type Node, ReactFlow } from '@xyflow/react'
+import type { CSSProperties } from 'react'
 
 const labels = {
   'controls.ariaLabel': words.graph.controls,
@@ -10,6 +11,22 @@ const labels = {
   'controls.zoomOut.ariaLabel': words.graph.zoomOut,
   'controls.fitView.ariaLabel': words.graph.fit,
 }
+
+/** The graph has colours of its own; these are those of the page, in either theme. */
+const colours = {
+  '--xy-background-color': 'var(--sheet)',
+  '--xy-background-pattern-color': 'var(--line)',
+  '--xy-node-background-color': 'var(--paper)',
+  '--xy-node-color': 'var(--ink)',
+  '--xy-node-border': '1px solid var(--line-strong)',
+  '--xy-edge-stroke': 'var(--ink-3)',
+  '--xy-controls-button-background-color': 'var(--sheet)',
+  '--xy-controls-button-background-color-hover': 'var(--paper)',
+  '--xy-controls-button-color': 'var(--ink)',
+  '--xy-controls-button-color-hover': 'var(--ink)',
+  '--xy-controls-button-border-color': 'var(--line)',
+  '--xy-attribution-background-color': 'transparent',
+} as CSSProperties
 
 const step = { across: 250, down: 76 }
 
@@ -23,6 +40,7 @@ export default function Graph({ detail }: { detail: RunDetail }) {
         fitView
         nodesDraggable={false}
         nodesConnectable={false}
+        style={colours}
         aria-label={words.graph.label}
         ariaLabelConfig={labels}
       >

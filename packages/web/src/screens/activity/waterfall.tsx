@@ -52,10 +52,6 @@ export function Waterfall({ detail }: { detail: RunDetail }) {
                 {lengthWords(Math.max(0, ended - began))}
                 {waited === null ? '' : words.waited(lengthWords(waited.to - waited.from))}
               </span>
-              {/* The same room on every line, so that all bars have one scale. */}
-              <span className="w-24 shrink-0">
-                {call.tier === null ? null : <TierChip tier={call.tier} />}
-              </span>
             </div>
           </li>
         )
@@ -71,6 +67,7 @@ function Name({ call }: { call: CallView }) {
       <span className="block truncate text-small text-ink-2">
         <Safe text={call.headline} />
       </span>
+      {call.tier === null ? null : <TierChip tier={call.tier} className="mt-1" />}
     </div>
   )
 }
@@ -97,7 +94,6 @@ function Axis({ ms }: { ms: number }) {
           ))}
         </span>
         <span className="w-28 shrink-0" />
-        <span className="w-24 shrink-0" />
       </span>
     </li>
   )

@@ -188,7 +188,10 @@ function Heading({
           <span className="sr-only">{words.conversations}</span>
         </ButtonLink>
       ) : null}
-      <h1 tabIndex={-1} className="min-w-0 truncate">
+      <h1
+        tabIndex={-1}
+        className="min-w-0 max-md:line-clamp-2 max-md:text-[length:var(--text-large)] md:truncate"
+      >
         <Safe text={title} />
       </h1>
       {word === null || word === 'done' ? null : <Chip tone={runTone(word)}>{common.runState[word]}</Chip>}
