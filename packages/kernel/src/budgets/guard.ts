@@ -1,5 +1,5 @@
 /** Owns the guard over unattended work: far more than the usual hourly rate holds it until the operator says otherwise. */
-import { dollarText } from '@countersign/contract'
+import { moneyText } from '@countersign/contract'
 import { sql } from 'kysely'
 import type { Actor, Unit } from '../store/store.ts'
 
@@ -26,7 +26,7 @@ export async function watchRate(unit: Unit): Promise<void> {
   if (!before || before.hours < leastHours || now < leastNanos) return
   const usual = before.spent / before.hours
   if (now <= usual * factor) return
-  const reason = `Unattended work spent ${dollarText(now)} in this hour; ${dollarText(usual)} is usual.`
+  const reason = `Unattended work spent ${inUsd(now)} in this hour; ${inUsd(usual)} is usual.`
   const held = await unit.db
     .updateTable('operators')
     .set({ held_at: unit.now, held_because: reason })
@@ -49,4 +49,8 @@ export async function release(unit: Unit, by: Actor): Promise<void> {
   if (!released) return
   unit.record({ type: 'spending.released', actor: by, data: {} })
   unit.emit({ type: 'spending.released', by: by.id })
+}
+
+function inUsd(nanos: number): string {
+  return moneyText(nanos / 1_000_000_000)
 }
