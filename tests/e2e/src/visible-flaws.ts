@@ -35,7 +35,10 @@ const findFlaws = `(isEmpty) => {
   const holdsText = (element) =>
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim() !== '')
   const texts = [...main.querySelectorAll('*')].filter((element) => holdsText(element) && isSeen(element))
-  const buttons = [...main.querySelectorAll('button:not([aria-haspopup]), a')].filter(isSeen).map(words).filter((name) => name !== '')
+  const buttons = [...main.querySelectorAll('button:not([aria-haspopup]), a')]
+    .filter(isSeen)
+    .map((each) => each.ariaLabel ?? words(each))
+    .filter((name) => /[a-z]/i.test(name))
   const twice = isEmpty ? buttons.filter((name, place) => buttons.indexOf(name) !== place) : []
   return [
     ...texts.filter(isCut).map((each) => ({ rule: 'cut', target: words(each) })),

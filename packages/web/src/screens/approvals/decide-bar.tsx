@@ -61,7 +61,7 @@ export function DecideBar(props: BarProps) {
       size={narrow ? 'large' : 'medium'}
       {...(narrow ? {} : { keys: 'a' })}
       busy={busy || !armed}
-      className={narrow ? 'flex-1' : ''}
+      className={narrow ? 'flex-1 basis-auto whitespace-nowrap' : ''}
       onClick={() => props.onApprove()}
     >
       {unconfirmed
@@ -74,7 +74,7 @@ export function DecideBar(props: BarProps) {
   if (narrow)
     return (
       <>
-        <Button size="large" className="flex-1" busy={busy} onClick={props.onDeny}>
+        <Button size="large" className="flex-1 basis-auto" busy={busy} onClick={props.onDeny}>
           {words.decide.deny}
         </Button>
         <Menu label={words.decide.more} variant="plain" side="top" items={[...others, ...more]} />

@@ -36,6 +36,8 @@ function DevicesScreen() {
   const waiting = (requests.data ?? []).filter(({ expiresAt }) => Date.parse(expiresAt) > now.getTime())
   const live = devices.data?.devices.filter(({ revokedAt }) => revokedAt === null)
   const seals = devices.data !== undefined && thisDevice(devices.data)?.reach === 3
+  // Without one, the part about passkeys offers the first.
+  const hasPasskey = devices.data?.passkeys.some(({ revokedAt }) => revokedAt === null) ?? false
   const close = () => setWindow(null)
   useAskedFor('add', () => setWindow('add device'))
   useKeys(words.title, [{ keys: 'a', label: words.addDevice, run: () => setWindow('add device') }])
@@ -45,9 +47,11 @@ function DevicesScreen() {
       note={live === undefined ? undefined : words.count(live.length)}
       actions={
         <>
-          <Button icon={KeyRound} disabled={!online || !seals} onClick={() => setWindow('add passkey')}>
-            {words.addPasskey}
-          </Button>
+          {hasPasskey ? (
+            <Button icon={KeyRound} disabled={!online || !seals} onClick={() => setWindow('add passkey')}>
+              {words.addPasskey}
+            </Button>
+          ) : null}
           <Button icon={Plus} keys="a" onClick={() => setWindow('add device')}>
             {words.addDevice}
           </Button>

@@ -67,12 +67,7 @@ export function Calendar() {
 function Days({ view, ...shared }: DaysProps & { readonly view: CalendarView }) {
   if (view === 'month') return <MonthGrid {...shared} />
   if (view === 'week') return <WeekColumns {...shared} />
-  const add = (
-    <Button icon={Plus} onClick={() => shared.onAdd(shared.day)}>
-      {words.addTitle.calendar}
-    </Button>
-  )
-  return <Agenda {...shared} empty={<EmptyState sentence={words.emptyOf.calendar} action={add} />} />
+  return <Agenda {...shared} empty={<EmptyState sentence={words.emptyOf.calendar} />} />
 }
 
 function daysOf(view: CalendarView, day: Day): readonly Day[] {
