@@ -86,7 +86,6 @@ function ApprovalsScreen() {
     onShow: setWindow,
     onExtend: extend,
   })
-
   const [firstSelected] = selection.selected
   return (
     <>
