@@ -8,6 +8,11 @@ test('says what can be done on a page', () => {
   )
 })
 
+test('says what is wrong with a form as it was said', () => {
+  expect(nextStep(new CountersignError('usage', 'No.', { next: 'Write a `day`.' }))).toBe('Write a day.')
+  expect(nextStep(new CountersignError('usage', 'due: must be a date'))).toBeNull()
+})
+
 test('says nothing of a command', () => {
   expect(nextStep(new CountersignError('paused', 'Everything is paused.'))).toBeNull()
   expect(nextStep(new CountersignError('timeout', 'It took too long.'))).toBeNull()
