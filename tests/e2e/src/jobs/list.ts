@@ -17,10 +17,10 @@ const sampled: readonly string[] = [
   'Rename a conversation',
   'Undo a file that the assistant wrote',
   'Approve a waiting request',
-  'Deny a request and say why',
-  'Tick off a step',
-  'Start a plan',
+  'Pause an automation',
   'Write a note',
+  'Set a limit on what may be spent',
+  'Switch a tool off',
 ]
 
 export const sample: readonly Job[] = jobs.filter(({ title }) => sampled.includes(title))
