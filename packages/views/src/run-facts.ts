@@ -52,12 +52,7 @@ export async function runFacts(
     .where('run_id', '=', wanted)
     .groupBy('run_id')
     .execute()
-  const waited = await db
-    .selectFrom('approvals')
-    .select(['run_id', 'created_at', 'decided_at'])
-    .where('run_id', '=', wanted)
-    .orderBy('created_at')
-    .execute()
+  const waited = await waits(db, ids)
   const facts = new Map(ids.map((id) => [id, { ...noFacts }]))
   const change = (id: RunId | null, part: Partial<RunFacts>) => {
     const known = id === null ? undefined : facts.get(id)
@@ -76,8 +71,30 @@ export async function runFacts(
     })
   for (const { run_id: id, nanos } of spent) change(id, { costUsd: Number(nanos) / 1e9 })
   for (const [id, rows] of Map.groupBy(waited, (row) => row.run_id))
-    change(id, { waitedMs: unionMs(rows.map((row) => [row.created_at, row.decided_at ?? now])) })
+    change(id, { waitedMs: unionMs(rows.map(({ since, until }) => [since, until ?? now])) })
   return facts
+}
+
+/**
+ * When each run waited, by the beginning: for a decision, and for whatever else it was parked on, such as the next try of
+ * a model. The steps of an old run are gone, its decisions are there longer.
+ */
+async function waits(
+  db: LimitedDb,
+  ids: readonly RunId[],
+): Promise<readonly { readonly run_id: RunId; readonly since: Date; readonly until: Date | null }[]> {
+  const { rows } = await sql<{ run_id: RunId; since: Date; until: Date | null }>`
+    select run_id, created_at as since, decided_at as until from approvals where run_id = any(${ids})
+    union all
+    select parked.run_id, parked.at, coalesce(
+      (select min(next.at) from events as next
+        where next.run_id = parked.run_id and next.seq > parked.seq
+          and next.body ->> 'type' in ('run.resumed', 'run.ended')),
+      (select ended_at from runs where id = parked.run_id))
+    from events as parked
+    where parked.run_id = any(${ids}) and parked.body ->> 'type' = 'run.parked'
+    order by since`.execute(db)
+  return rows
 }
 
 /** What the calls of each run come to. */

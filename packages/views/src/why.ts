@@ -3,6 +3,7 @@ import {
   type ApprovalId,
   type CallId,
   CountersignError,
+  fileWriters,
   type Language,
   type OperatorId,
   type RunId,
@@ -13,18 +14,6 @@ import type { LimitedDb, Reader } from '@countersign/kernel'
 import { entryReferencesOf, parseEntryBody } from './ledger/entry-references.ts'
 import { viewOfEntry } from './ledger/entry-view.ts'
 import { type WhyWords, whyWords } from './why-words.ts'
-
-/** The tools that leave a file as it is found. */
-const fileWriters = [
-  'write_file',
-  'write_binary_file',
-  'restore_file',
-  'copy_file',
-  'move_file',
-  'delete_file',
-  'download_file',
-  'browser_screenshot',
-]
 
 export function createWhy(read: Reader) {
   return (operator: OperatorId, ref: string, language: Language): Promise<Why> =>

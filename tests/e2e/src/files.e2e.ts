@@ -65,3 +65,21 @@ test('a link out of the workspace is told and not followed', async () => {
   await page.getByText('does not follow links').waitFor()
   expect(await page.getByText('never shown').count()).toBe(0)
 })
+
+test('a folder is renamed, and deleted with what is in it', async () => {
+  const { page } = entered
+  const { client } = scene.gateway
+  await client.callTool('write_file', JSON.stringify({ path: 'old/deep/a.txt', content: 'a' }))
+  await until(async () => (await names()).includes('old'), { what: 'the folder' })
+  await page.goto(entered.at('/files/old'))
+  await page.getByRole('button', { name: 'This folder' }).click()
+  await page.getByRole('menuitem', { name: 'Rename folder' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('new')
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+  await page.waitForURL('**/files/new')
+  await page.getByRole('button', { name: 'This folder' }).click()
+  await page.getByRole('menuitem', { name: 'Delete folder' }).click()
+  await page.getByText('It holds 1 file.', { exact: false }).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete folder' }).click()
+  await until(async () => !(await names()).includes('new'), { what: 'the folder to be gone' })
+})

@@ -83,7 +83,7 @@ export const words = inLanguage('chat', {
     delete: 'Delete',
     deleteTitle: 'Delete this conversation?',
     deleteNote:
-      'It disappears from your list, from search and from what the assistant is shown. The ledger keeps what was done in it. This cannot be undone.',
+      'It disappears from your list, from search and from what the assistant is shown. Its messages stay in the database on this computer. What it did stays in Activity, its details for 90 days unless you set another time, and in the ledger for good. This cannot be undone.',
   },
   to: {
     label: 'Who answers',

@@ -1,5 +1,6 @@
 /** What the Files screen says. */
 import { inLanguage } from '../language/current.ts'
+import { plural } from '../language/plural.ts'
 
 export const words = inLanguage('files', {
   title: 'Files',
@@ -31,6 +32,22 @@ export const words = inLanguage('files', {
   toFolderHint: 'A folder of the workspace, such as letters/2026. A dot stands for the workspace itself.',
   pathRule: 'Write a path in the workspace, such as letters/2026.',
   moved: (path: string) => `Moved to ${path}.`,
+  thisFolder: 'This folder',
+  renameFolder: 'Rename folder',
+  moveFolder: 'Move folder',
+  deleteFolder: 'Delete folder',
+  deleteFolderTitle: (name: string) => `Delete the folder ${name}?`,
+  deleteFolderNote: (count: number) =>
+    plural(count, {
+      one: 'It holds # file. The file is deleted first; you can undo that in Activity.',
+      other: 'It holds # files. They are deleted one by one; you can undo each in Activity.',
+    }),
+  deleteEmptyNote: 'It is empty.',
+  deletingFiles: (done: number, of: number) => `Deleting ${done} of ${of}…`,
+  folderDeleted: 'Folder deleted.',
+  folderTooLarge: (most: number) =>
+    `A folder with more than ${most} files, or with links in it, is not deleted from here. Ask the assistant, or delete parts of it first.`,
+  stillWaits: 'A file in it waits for your approval to be deleted. Approve it, then delete the folder.',
   delete: 'Delete',
   deleted: 'File deleted.',
   download: 'Download',

@@ -97,6 +97,12 @@ export const words = inLanguage('ledger', {
     conversation: 'Conversation',
     approval: 'Approval',
   },
+  compare: {
+    title: 'Compare',
+    with: 'With entry',
+    example: '#120',
+    label: 'what was recorded',
+  },
   proof: {
     title: 'What proves it',
     hash: 'Hash',

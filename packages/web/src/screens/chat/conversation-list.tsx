@@ -13,7 +13,7 @@ import {
   Menu,
   Row,
   Safe,
-  TextField,
+  SearchField,
   Time,
   useIsNarrow,
   useNow,
@@ -62,14 +62,7 @@ export function ConversationList({ current }: { current: SessionId | null }) {
         {(all) => (
           <>
             <div className="mb-2 px-1">
-              <TextField
-                type="search"
-                label={words.list.search}
-                hideLabel
-                placeholder={words.list.search}
-                value={search}
-                onChange={(event) => setSearch(event.target.value)}
-              />
+              <SearchField label={words.list.search} value={search} onChange={setSearch} />
             </div>
             <div className="min-h-0 flex-1 overflow-y-auto px-0.5 pb-4">
               <Groups

@@ -1,21 +1,10 @@
 /** What happened to a file, from the ledger, and taking a change back. */
-import type { LedgerEntryView } from '@countersign/contract'
+import { type LedgerEntryView, undoableFileWriters } from '@countersign/contract'
 import { Undo2 } from 'lucide-react'
 import { useDirectCalls } from '../../deciding/use-direct-call.ts'
 import { useGateway } from '../../environment/queries.ts'
 import { Button, Link, Loaded, Safe, Section, Sheet, Time } from '../../kit/index.ts'
 import { words } from '../../words/files.tsx'
-
-/** What each of these did can be taken back, unless it was too large to keep. */
-const changing: ReadonlySet<string> = new Set([
-  'write_file',
-  'write_binary_file',
-  'restore_file',
-  'copy_file',
-  'move_file',
-  'delete_file',
-  'download_file',
-])
 
 export function FileHistory({ path }: { path: string }) {
   const direct = useDirectCalls('files')
@@ -49,7 +38,7 @@ export function FileHistory({ path }: { path: string }) {
 }
 
 function HistoryRow({ entry, onUndo }: { entry: LedgerEntryView; onUndo: () => void }) {
-  const changes = entry.outcome === 'ok' && changing.has(entry.tool ?? '')
+  const changes = entry.outcome === 'ok' && undoableFileWriters.includes(entry.tool ?? '')
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:border-b-0">
       <span className="min-w-0 flex-1">

@@ -13,7 +13,7 @@ import {
   Loaded,
   Row,
   Safe,
-  TextField,
+  SearchField,
   Time,
   useIsNarrow,
   useListKeys,
@@ -22,6 +22,7 @@ import { sizeWords } from '../../language/format.ts'
 import { words } from '../../words/files.tsx'
 import { FileMarks } from './file-marks.tsx'
 import { FilePage } from './file-page.tsx'
+import { FolderActions } from './folder-actions.tsx'
 import { FolderDialog, TextFileDialog } from './name-dialogs.tsx'
 import { UploadButton, type Uploading, useUpload } from './upload.tsx'
 
@@ -108,16 +109,10 @@ function Tools({
         <Button icon={FilePlus} onClick={() => onOpen('file')}>
           {words.newFile}
         </Button>
+        <FolderActions route={route} />
       </div>
       <Crumbs route={route} />
-      <TextField
-        label={words.filter}
-        hideLabel
-        type="search"
-        placeholder={words.filter}
-        value={typed}
-        onChange={(event) => onType(event.target.value)}
-      />
+      <SearchField label={words.filter} value={typed} onChange={onType} />
     </div>
   )
 }

@@ -65,7 +65,7 @@ export function MoveDialog({
   onClose,
   onMoved,
 }: {
-  entry: WorkspaceEntry
+  entry: Pick<WorkspaceEntry, 'name' | 'path'>
   what: 'rename' | 'move'
   onClose: () => void
   onMoved: (path: string) => void

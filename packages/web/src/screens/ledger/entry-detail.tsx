@@ -20,6 +20,7 @@ import {
 } from '../../kit/index.ts'
 import { locale } from '../../language/current.ts'
 import { words } from '../../words/ledger.tsx'
+import { CompareEntry } from './compare-entry.tsx'
 import { Outcome } from './outcome.tsx'
 import { Proof } from './proof.tsx'
 import { WhyChain } from './why-chain.tsx'
@@ -90,6 +91,7 @@ export function EntryDetail({ detail, hrefOf, onAsk, onClose, onCopyLink }: Entr
           />
         </Sheet>
       </Section>
+      <CompareEntry key={entry.seq} entry={entry} />
       <Proof detail={detail} />
       <CopyButton text={commandFor('', entry.seq)} label={words.entry.copyCommand} />
     </article>

@@ -13,7 +13,7 @@ import {
   Loaded,
   Row,
   Safe,
-  TextField,
+  SearchField,
   Time,
   useIsNarrow,
   useListKeys,
@@ -110,14 +110,7 @@ function Tools({
       <Button variant="go" icon={Plus} onClick={onAdd}>
         {words.addTitle[kind.name]}
       </Button>
-      <TextField
-        label={words.searchLabel}
-        hideLabel
-        type="search"
-        placeholder={words.search}
-        value={typed}
-        onChange={(event) => onType(event.target.value)}
-      />
+      <SearchField label={words.searchLabel} placeholder={words.search} value={typed} onChange={onType} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type DirectCalls, useDirectCalls } from '../../deciding/use-direct-call.ts'
 import { useGateway } from '../../environment/queries.ts'
-import { Button, EmptyState, FormDialog, Loaded, Safe, TextField } from '../../kit/index.ts'
+import { Button, EmptyState, FormDialog, Loaded, Safe, SearchField } from '../../kit/index.ts'
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/library.tsx'
 import { Cell } from './cell.tsx'
@@ -49,13 +49,11 @@ export function TableGrid({ table }: { table: TableView }) {
         <Button variant="danger" icon={Trash2} onClick={() => setOpen('delete')}>
           {words.tables.delete}
         </Button>
-        <TextField
+        <SearchField
           label={words.searchLabel}
-          hideLabel
-          type="search"
           placeholder={words.search}
           value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          onChange={setSearch}
         />
       </div>
       <Loaded

@@ -18,9 +18,9 @@ import {
   Menu,
   Row,
   Safe,
+  SearchField,
   Select,
   saveFile,
-  TextField,
   Time,
   useIsNarrow,
   useListKeys,
@@ -177,14 +177,7 @@ function Tools({
           ]}
         />
       </div>
-      <TextField
-        label={words.searchLabel}
-        hideLabel
-        type="search"
-        placeholder={words.search}
-        value={typed}
-        onChange={(event) => onType(event.target.value)}
-      />
+      <SearchField label={words.searchLabel} placeholder={words.search} value={typed} onChange={onType} />
       <Shown route={route} show={show} />
     </div>
   )

@@ -10,8 +10,8 @@ import {
   Loaded,
   Price,
   Safe,
+  SearchField,
   Table,
-  TextField,
   Time,
   useNotify,
 } from '../../kit/index.ts'
@@ -31,12 +31,7 @@ export function Prices() {
     <>
       <div className="mb-4 flex flex-wrap items-end gap-3">
         <div className="min-w-64 flex-1">
-          <TextField
-            label={words.filterModels}
-            type="search"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
+          <SearchField label={words.filterModels} value={typed} onChange={setTyped} />
         </div>
         <PriceSource />
       </div>

@@ -89,7 +89,7 @@ export const chat: Translation<typeof words> = {
     delete: 'Löschen',
     deleteTitle: 'Diese Unterhaltung löschen?',
     deleteNote:
-      'Sie verschwindet aus deiner Liste, aus der Suche und aus dem, was der Assistent sieht. Das Ledger behält, was darin getan wurde. Das lässt sich nicht rückgängig machen.',
+      'Sie verschwindet aus deiner Liste, aus der Suche und aus dem, was der Assistent sieht. Ihre Nachrichten bleiben in der Datenbank auf diesem Computer. Was darin getan wurde, bleibt unter Aktivität, Einzelheiten 90 Tage lang, wenn du nichts anderes einstellst, und für immer im Ledger. Das lässt sich nicht rückgängig machen.',
   },
   to: {
     label: 'Wer antwortet',

@@ -1,4 +1,5 @@
 import type { Translation } from '../../language/current.ts'
+import { plural } from '../../language/plural.ts'
 import type { words } from '../files.tsx'
 
 export const files: Translation<typeof words> = {
@@ -32,6 +33,23 @@ export const files: Translation<typeof words> = {
     'Ein Ordner des Arbeitsbereichs, etwa briefe/2026. Ein Punkt steht für den Arbeitsbereich selbst.',
   pathRule: 'Schreibe einen Pfad im Arbeitsbereich, etwa briefe/2026.',
   moved: (path) => `Verschoben nach ${path}.`,
+  thisFolder: 'Dieser Ordner',
+  renameFolder: 'Ordner umbenennen',
+  moveFolder: 'Ordner verschieben',
+  deleteFolder: 'Ordner löschen',
+  deleteFolderTitle: (name) => `Den Ordner ${name} löschen?`,
+  deleteFolderNote: (count) =>
+    plural(count, {
+      one: 'Er enthält # Datei. Sie wird zuerst gelöscht; unter Aktivität lässt sich das rückgängig machen.',
+      other:
+        'Er enthält # Dateien. Sie werden einzeln gelöscht; unter Aktivität lässt sich jede Löschung rückgängig machen.',
+    }),
+  deleteEmptyNote: 'Er ist leer.',
+  deletingFiles: (done, of) => `${done} von ${of} wird gelöscht …`,
+  folderDeleted: 'Ordner gelöscht.',
+  folderTooLarge: (most) =>
+    `Ein Ordner mit mehr als ${most} Dateien oder mit Verknüpfungen wird nicht von hier aus gelöscht. Frage den Assistenten, oder lösche zuerst Teile davon.`,
+  stillWaits: 'Das Löschen einer Datei darin wartet auf deine Freigabe. Gib es frei, dann lösche den Ordner.',
   delete: 'Löschen',
   deleted: 'Datei gelöscht.',
   download: 'Herunterladen',

@@ -96,6 +96,12 @@ export const ledger: Translation<typeof words> = {
     conversation: 'Unterhaltung',
     approval: 'Freigabe',
   },
+  compare: {
+    title: 'Vergleichen',
+    with: 'Mit Eintrag',
+    example: '#120',
+    label: 'was aufgezeichnet wurde',
+  },
   proof: {
     title: 'Was es beweist',
     hash: 'Prüfsumme',

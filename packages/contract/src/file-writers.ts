@@ -1,0 +1,14 @@
+/** Owns which tools leave a file other than they found it. */
+
+/** What each of these did can be taken back, unless it was too large to keep. */
+export const undoableFileWriters: readonly string[] = [
+  'write_file',
+  'write_binary_file',
+  'restore_file',
+  'copy_file',
+  'move_file',
+  'delete_file',
+  'download_file',
+]
+
+export const fileWriters: readonly string[] = [...undoableFileWriters, 'browser_screenshot']
