@@ -81,6 +81,7 @@ const table: Readonly<Record<string, Row>> = {
   previewPlan: ['plan preview'],
   executePlan: ['plan run'],
   pausePlan: ['plan pause'],
+  skipPlanStep: ['plan skip'],
   resumePlan: ['plan resume'],
   previewSchedule: ['automation add'],
   addSchedule: ['automation add'],

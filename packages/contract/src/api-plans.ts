@@ -51,6 +51,8 @@ export const Plan = z.strictObject({
   goalId: z.string().max(100).nullable().default(null),
   session: SessionId.nullable().default(null),
   run: RunId.nullable().default(null),
+  /** Steps that the operator said to leave out of the run that is under way. */
+  skipped: z.array(PlanStepId).default([]),
   /** How it ended, in words. */
   result: z.string().max(20_000).default(''),
   startedAt: z.string().nullable().default(null),
@@ -74,6 +76,7 @@ export function startedPlan(plan: Plan, session: SessionId, now: Date): Plan {
     status: 'in_progress',
     session,
     run: null,
+    skipped: [],
     result: '',
     startedAt: now.toISOString(),
     endedAt: null,

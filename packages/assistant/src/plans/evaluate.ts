@@ -22,7 +22,8 @@ import { filledArgs, filledSide, filledText, type ReferenceScope, valueOf } from
 export type StepOutcome =
   | { readonly kind: 'done'; readonly text: string; readonly attempts: number }
   | { readonly kind: 'failed'; readonly reason: string; readonly attempts: number }
-  | { readonly kind: 'skipped'; readonly reason: string }
+  /** What depends on a step that the operator left out goes on without it. */
+  | { readonly kind: 'skipped'; readonly reason: string; readonly byOperator?: true }
   /** Something of it was begun and is not over, or can begin now. */
   | { readonly kind: 'running'; readonly attempts: number }
   | { readonly kind: 'ready'; readonly attempts: number }
@@ -163,6 +164,7 @@ function halted(
 function evaluateStep(work: Evaluation, step: PlanStep, scope: StepScope): StepOutcome {
   const reason = skipReason(work, step, scope)
   if (reason !== undefined) return { kind: 'skipped', reason }
+  if (isLeftOut(work, step, scope)) return { kind: 'skipped', reason: 'you skipped it', byOperator: true }
   switch (step.type) {
     case 'tool_call':
       return evaluateCall(work, step, scope, step.tool, () =>
@@ -199,13 +201,19 @@ function skipReason(work: Evaluation, step: PlanStep, scope: StepScope): string 
   }
   const unfulfilled = step.dependsOn.filter((id) => {
     const outcome = outcomeIn(scope, id)
-    if (outcome?.kind === 'done') return false
+    if (outcome?.kind === 'done' || (outcome?.kind === 'skipped' && outcome.byOperator)) return false
     return !(outcome?.kind === 'failed' && work.graph.steps.get(id)?.onFailure === 'continue')
   })
   const [first] = unfulfilled
   if (first === undefined) return undefined
   if (step.needs === 'any' && unfulfilled.length < step.dependsOn.length) return undefined
   return `${nameOf(first)} ${outcomeIn(scope, first)?.kind === 'failed' ? 'failed' : 'was skipped'}`
+}
+
+/** What has begun comes to its end, whatever is said afterwards. */
+function isLeftOut({ known }: Evaluation, { id }: PlanStep, { rounds }: StepScope): boolean {
+  const key = keyOf(id, rounds)
+  return known.skipped.has(id) && !known.proposed.has(callIdOf(key, 1)) && !known.decided.has(key)
 }
 
 function evaluateCall(

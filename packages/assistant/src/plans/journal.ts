@@ -24,6 +24,8 @@ export interface PlanHistory {
   readonly began: Map<string, string>
   /** Steps that used their time up. */
   readonly late: Set<string>
+  /** Steps, in whatever round, that the operator said to leave out. */
+  readonly skipped: Set<string>
   /** The version of the plan that the run began with. */
   version: number | undefined
   ended: PlanEnd | undefined
@@ -40,6 +42,7 @@ const JournalLine = z.union([
   z.strictObject({ step: z.string(), none: z.string() }),
   z.strictObject({ step: z.string(), began: z.string() }),
   z.strictObject({ step: z.string(), late: z.literal(true) }),
+  z.strictObject({ step: z.string(), skipped: z.literal(true) }),
   z.strictObject({ version: z.int() }),
   z.strictObject({ ended: z.enum(['completed', 'failed']), words: z.string() }),
 ])
@@ -70,6 +73,7 @@ export function readJournal(messages: readonly ModelMessage[]): PlanHistory {
     decided: new Map(),
     began: new Map(),
     late: new Set(),
+    skipped: new Set(),
     version: undefined,
     ended: undefined,
   }
@@ -92,6 +96,7 @@ export function remember(known: PlanHistory, line: JournalLine): void {
   else if ('answer' in line) known.decided.set(line.step, { kind: 'answer', text: line.answer })
   else if ('none' in line) known.decided.set(line.step, { kind: 'none', reason: line.none })
   else if ('began' in line) known.began.set(line.step, known.began.get(line.step) ?? line.began)
+  else if ('skipped' in line) known.skipped.add(line.step)
   else known.late.add(line.step)
 }
 

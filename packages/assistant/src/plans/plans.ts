@@ -20,6 +20,7 @@ import {
   type PlanPreview,
   type PlanStarted,
   type PlanStatus,
+  type PlanStepState,
   type PlanView,
   planProblemText,
   planStart,
@@ -71,6 +72,8 @@ export interface Plans {
   execute(id: string, ahead: string | undefined, actor: Actor): Promise<PlanStarted>
   pause(id: string, actor: Actor): Promise<PlanChanged>
   resume(id: string, actor: Actor): Promise<PlanChanged>
+  /** Leaves out a step that has not begun. */
+  skip(id: string, step: string, actor: Actor): Promise<PlanChanged>
   /** What a run of a plan works with. */
   prepare(run: RunRow, catalogue: ToolCatalogue): Promise<RunPreparation>
   /** Begins a plan for a schedule, in this transaction and in this conversation, and says what its run is told. */
@@ -182,6 +185,20 @@ export function createPlans(parts: PlansParts): Plans {
     })
   }
 
+  function skip(id: string, step: string, actor: Actor): Promise<PlanChanged> {
+    return changed(async (tx) => {
+      const kept = await locked(tx, id)
+      const { plan } = kept
+      if (!isPlanRunning(plan)) throw wrongState(kept, 'leave out a step')
+      const turns = plan.run === null ? undefined : await turnsOf(tx.db, plan.run)
+      const now = stepStates(plan, turns?.messages ?? [], turns?.waiting).find((each) => each.step === step)
+      requireSkippable(plan, step, now?.state)
+      const after = await put(tx, kept, { skipped: [...plan.skipped, step] })
+      note(tx, 'plan.step_skipped', actor, after, { step })
+      return after
+    })
+  }
+
   async function prepare(run: RunRow, catalogue: ToolCatalogue): Promise<RunPreparation> {
     const common = {
       system: '',
@@ -218,7 +235,9 @@ export function createPlans(parts: PlansParts): Plans {
         const now = await locked(tx, record.id)
         if (now.plan.session === run.session_id) await put(tx, now, { run: run.id })
       })
-    const port = planPort({ plan, model: parts.model, clock: context.clock, wait: parts.wait })
+    const skipped = async () =>
+      (await records.read(operator, (tx) => found(tx, record.id)).catch(() => kept)).plan.skipped
+    const port = planPort({ plan, model: parts.model, clock: context.clock, skipped, wait: parts.wait })
     return { ...common, label: record.label ?? operatorLabel, port }
   }
 
@@ -305,6 +324,7 @@ export function createPlans(parts: PlansParts): Plans {
     execute,
     pause: (id, actor) => turnTo(id, 'in_progress', 'paused', actor),
     resume: (id, actor) => turnTo(id, 'paused', 'in_progress', actor),
+    skip,
     prepare,
     order,
     ended,
@@ -346,6 +366,22 @@ async function endStatusOf(
 
 function requireIdle(kept: PlanRecord): void {
   if (isPlanRunning(kept.plan)) throw wrongState(kept, 'be changed or begun')
+}
+
+/** A step that holds others is left out by leaving those out. */
+const skippable: readonly string[] = ['tool_call', 'user_input', 'llm_decision']
+
+function requireSkippable({ steps }: Plan, id: string, state: PlanStepState['state'] | undefined): void {
+  const step = steps.find((each) => each.id === id)
+  if (!step) throw new CountersignError('not_found', `The plan has no step ${id}.`)
+  if (!skippable.includes(step.type))
+    throw new CountersignError('usage', `“${step.name}” holds other steps or decides about them.`, {
+      next: 'Skip the steps in it instead.',
+    })
+  if (state !== 'later' && state !== 'ready')
+    throw new CountersignError('conflict', `“${step.name}” has started already, or is over.`, {
+      next: 'Deny its request, or stop the run.',
+    })
 }
 
 function requireValid({ record, plan }: PlanRecord, catalogue: ToolCatalogue): void {

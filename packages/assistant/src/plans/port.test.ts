@@ -30,6 +30,24 @@ describe('a plan', () => {
     expect(text).toContain('- c: done. did plan:c:0:1')
   })
 
+  it('leaves out what the operator skipped before it began, and goes on with what does not need its result', async () => {
+    const plan = testPlan([
+      call('a'),
+      call('b', { dependsOn: ['a'] }),
+      call('c', { dependsOn: ['b'] }),
+      call('d', { args: { text: '{{b.result}}' } }),
+    ])
+    const done = new Set<string>()
+    const { turns, text } = await carryOut(plan, {
+      tool: ({ id }) => `did ${done.add(id).size}`,
+      // Said while the first is under way; what has begun is not taken back by it.
+      skipped: () => (done.size === 0 ? [] : ['a', 'b']),
+    })
+    expect(ids(turns)).toEqual([['plan:a:0:1'], ['plan:c:0:1']])
+    expect(text).toContain('- b: skipped, since you skipped it.')
+    expect(text).toContain('- d: skipped, since “b” was skipped.')
+  })
+
   it('puts results into later arguments, typed where the reference is all of the text', async () => {
     const plan = testPlan([
       call('a'),

@@ -15,6 +15,8 @@ import { planEndOf, reportOf } from './report.ts'
 export interface PlanPortParts extends DecideParts {
   readonly plan: Pick<Plan, 'name' | 'steps' | 'version'>
   readonly clock: () => Date
+  /** The steps that the operator said to leave out, as of now; left out, none. */
+  readonly skipped?: () => Promise<readonly string[]>
   /** Ends early, without complaint, when the signal is aborted. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
@@ -56,6 +58,8 @@ async function nextReply(
     lines.push(line)
     remember(known, line)
   }
+  for (const step of (await parts.skipped?.()) ?? [])
+    if (!known.skipped.has(step)) note({ step, skipped: true })
   const thought = await think(parts, known, note, signal, meter)
   const { planState, usage, failure, answers } = thought
   const made = planState.calls.slice(0, planLimits.callsPerTurn)

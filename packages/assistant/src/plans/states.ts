@@ -7,11 +7,12 @@ import { oneLine } from './report.ts'
 
 /** `waiting` has the ids of the calls that a person must decide on or answer. */
 export function stepStates(
-  { steps }: Pick<Plan, 'steps'>,
+  { steps, skipped = [] }: Pick<Plan, 'steps'> & Partial<Pick<Plan, 'skipped'>>,
   messages: readonly ModelMessage[],
   waiting: ReadonlySet<string> = new Set(),
 ): PlanStepState[] {
   const known = readJournal(messages)
+  for (const step of skipped) known.skipped.add(step)
   const begun = known.version !== undefined || known.proposed.size > 0
   const { instances, calls } = evaluatePlan(steps, known)
   const asked = new Set([...waiting].map((id) => id.replace(/^plan:/, '').replace(/:\d+$/, '')))

@@ -140,6 +140,12 @@ export const resume: Handler = async (context, [ref = '']) => {
   return done({ plan, ledger }, `${line(plan.name)} goes on.${ledgerMark(ledger)}`)
 }
 
+export const skip: Handler = async (context, [ref = '', step = '']) => {
+  const { client } = await context.gateway()
+  const { plan, ledger } = await client.skipPlanStep(await idOf(client, ref), step)
+  return done({ plan, ledger }, `Skips ${line(step)} in ${line(plan.name)}.${ledgerMark(ledger)}`)
+}
+
 export const graph: Handler = async (context, [ref = '']) => {
   const { client } = await context.gateway()
   const detail = await client.plan(await idOf(client, ref))

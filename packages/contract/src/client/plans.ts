@@ -20,6 +20,7 @@ export function planCalls(call: Call) {
     executePlan: (id: string, ahead?: string) =>
       call(planRoutes.executePlan, { params: { id }, body: ahead === undefined ? {} : { ahead } }, previewMs),
     pausePlan: (id: string) => call(planRoutes.pausePlan, { params: { id } }),
+    skipPlanStep: (id: string, step: string) => call(planRoutes.skipPlanStep, { params: { id, step } }),
     resumePlan: (id: string) => call(planRoutes.resumePlan, { params: { id } }),
   }
 }

@@ -12,6 +12,7 @@ import {
   PlanPreview,
   PlanStarted,
   PlanStatus,
+  PlanStepId,
 } from '../api-plans.ts'
 import { define } from './define.ts'
 
@@ -53,5 +54,12 @@ export const planRoutes = {
     { ...named, body: ExecutePlan },
   ),
   pausePlan: define('post', '/v1/plans/{id}/pause', 'Pauses a plan.', PlanChanged, named),
+  skipPlanStep: define(
+    'post',
+    '/v1/plans/{id}/steps/{step}/skip',
+    'Leaves out a step of a running plan that has not started.',
+    PlanChanged,
+    { params: z.object({ id: PlanId, step: PlanStepId }) },
+  ),
   resumePlan: define('post', '/v1/plans/{id}/resume', 'Resumes a plan.', PlanChanged, named),
 }

@@ -54,6 +54,7 @@ function inMemory(): PlanParts {
         Promise.resolve(heard([ref, ahead, by], { ok: true as const, ledger: 8, plan, session, ahead: 0 })),
       pause: () => changed({ status: 'paused' }),
       resume: () => changed({ status: 'in_progress' }),
+      skip: (ref, step, by) => heard([ref, step, by], changed({ skipped: [step] })),
     },
   }
 }
@@ -85,6 +86,8 @@ describe('plans over HTTP', () => {
     expect(asked.at(-1)).toEqual([id, undefined, actor])
     expect((await client.pausePlan(id)).plan.status).toBe('paused')
     expect((await client.resumePlan(id)).plan.status).toBe('in_progress')
+    await client.skipPlanStep(id, 'fetch')
+    expect(asked.at(-1)).toEqual([id, 'fetch', actor])
   })
 
   test('refuse a step of no type, a field too much, and an id that is none', async () => {

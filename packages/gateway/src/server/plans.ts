@@ -24,6 +24,7 @@ export interface PlanParts {
     execute(id: string, ahead: string | undefined, actor: Actor): Promise<PlanStarted>
     pause(id: string, actor: Actor): Promise<PlanChanged>
     resume(id: string, actor: Actor): Promise<PlanChanged>
+    skip(id: string, step: string, actor: Actor): Promise<PlanChanged>
   }
 }
 
@@ -59,6 +60,10 @@ export function addPlanRoutes(app: App, { plans }: PlanParts): void {
   app.openapi(route(planRoutes.pausePlan), async (context) =>
     context.json(await plans.pause(context.req.valid('param').id, context.get('speaker').actor), 200),
   )
+  app.openapi(route(planRoutes.skipPlanStep), async (context) => {
+    const { id, step } = context.req.valid('param')
+    return context.json(await plans.skip(id, step, context.get('speaker').actor), 200)
+  })
   app.openapi(route(planRoutes.resumePlan), async (context) =>
     context.json(await plans.resume(context.req.valid('param').id, context.get('speaker').actor), 200),
   )

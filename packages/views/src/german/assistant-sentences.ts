@@ -69,6 +69,9 @@ export const germanAssistant: Readonly<Record<keyof typeof assistantSentences, E
     const allowed = ahead > 0 ? ` und ${countText(ahead, 'Aufruf', 'Aufrufe')} im Voraus erlaubt` : ''
     return `${namedThing(entry, nouns.plan, 'plan')} gestartet${allowed}`
   }),
+  'plan.step_skipped': sentenceBy(
+    (entry) => `${namedThing(entry, nouns.plan, 'plan')}: Schritt ${textOf(entry.data['step'])} übersprungen`,
+  ),
   'plan.paused': named('plan', 'angehalten'),
   'plan.resumed': named('plan', 'fortgesetzt'),
   'plan.removed': named('plan', 'entfernt'),

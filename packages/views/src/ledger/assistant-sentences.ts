@@ -64,6 +64,9 @@ export const assistantSentences = {
     const ahead = Number(entry.data['ahead'] ?? 0)
     return `started ${namedThing(entry, 'plan', 'plan')}${ahead > 0 ? ` and allowed ${countText(ahead, 'call')} in advance` : ''}`
   }),
+  'plan.step_skipped': sentenceBy(
+    (entry) => `skipped the step ${textOf(entry.data['step'])} of ${namedThing(entry, 'plan', 'plan')}`,
+  ),
   'plan.paused': named('paused', 'plan', 'plan'),
   'plan.resumed': named('resumed', 'plan', 'plan'),
   'plan.removed': named('removed', 'plan', 'plan'),

@@ -35,6 +35,10 @@ export const words = inLanguage('plans', {
   result: 'Result of each step',
   noResult: 'No result yet',
   columns: { step: 'Step', state: 'State', result: 'Result' },
+  next: 'Steps to come',
+  skip: 'Skip',
+  skipStep: (step: string) => `Skip ${step}`,
+  skipped: (step: string) => `${step} is skipped. Steps that need its result are skipped too.`,
   states: {
     later: 'later',
     ready: 'ready',

@@ -36,6 +36,7 @@ export interface PlanWorld {
   readonly tool?: (call: RawCall) => string
   readonly model?: (request: ModelRequest) => string
   readonly clock?: () => Date
+  readonly skipped?: () => readonly string[]
 }
 
 export interface CarriedPlan {
@@ -66,6 +67,7 @@ export async function carryOut(plan: TestPlan, world: PlanWorld = {}): Promise<C
     plan,
     model: modelOf(world.model ?? (() => 'yes'), asked),
     clock: world.clock ?? (() => new Date(0)),
+    skipped: () => Promise.resolve(world.skipped?.() ?? []),
     wait: (ms) => {
       waits.push(ms)
       return Promise.resolve()

@@ -1,5 +1,5 @@
 /** The rows of `countersign plan`. */
-import type { ArgumentRow, CommandRow } from '../../command-row.ts'
+import { type ArgumentRow, type CommandRow, needed } from '../../command-row.ts'
 
 export const planSummary = 'plans: steps that run in order and stop for your approval'
 
@@ -72,6 +72,14 @@ export const planRows: readonly CommandRow[] = [
     options: [],
     examples: ['countersign plan resume plan_0198…'],
     load: async () => (await import('../plan.ts')).resume,
+  },
+  {
+    name: 'plan skip',
+    summary: 'leave out a step of a running plan that has not started',
+    arguments: [plan, needed('step', 'step to leave out')],
+    options: [],
+    examples: ['countersign plan skip plan_0198… fetch'],
+    load: async () => (await import('../plan.ts')).skip,
   },
   {
     name: 'plan graph',

@@ -34,6 +34,11 @@ export const plans: Translation<typeof words> = {
   result: 'Ergebnis jedes Schritts',
   noResult: 'Noch kein Ergebnis',
   columns: { step: 'Schritt', state: 'Stand', result: 'Ergebnis' },
+  next: 'Kommende Schritte',
+  skip: 'Überspringen',
+  skipStep: (step) => `${step} überspringen`,
+  skipped: (step) =>
+    `${step} wird übersprungen. Schritte, die das Ergebnis brauchen, werden auch übersprungen.`,
   states: {
     later: 'später',
     ready: 'bereit',

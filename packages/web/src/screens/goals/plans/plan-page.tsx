@@ -26,6 +26,7 @@ import {
 } from '../../../kit/index.ts'
 import { words as common } from '../../../words/common.ts'
 import { words } from '../../../words/plans.tsx'
+import { ComingSteps } from './coming-steps.tsx'
 import { PlanGraph, stateTones } from './graph.tsx'
 import { planTone } from './plan-row.tsx'
 import { PlanTextDialog } from './plan-text.tsx'
@@ -72,6 +73,7 @@ function Plan({ detail }: { detail: PlanDetail }) {
       <Section title={words.graph}>
         <PlanGraph detail={detail} />
       </Section>
+      <ComingSteps detail={detail} />
       <Results detail={detail} />
     </article>
   )
