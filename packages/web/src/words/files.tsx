@@ -35,19 +35,20 @@ export const words = inLanguage('files', {
   thisFolder: 'This folder',
   renameFolder: 'Rename folder',
   moveFolder: 'Move folder',
-  deleteFolder: 'Delete folder',
-  deleteFolderTitle: (name: string) => `Delete the folder ${name}?`,
-  deleteFolderNote: (count: number) =>
+  emptyFolder: 'Delete the files in it',
+  emptyFolderTitle: (name: string) => `Delete the files in ${name}?`,
+  emptyFolderNote: (count: number) =>
     plural(count, {
-      one: 'It holds # file. The file is deleted first; you can undo that in Activity.',
-      other: 'It holds # files. They are deleted one by one; you can undo each in Activity.',
+      one: '# file is deleted, also from folders below; you can undo it in Activity. The folder stays.',
+      other:
+        '# files are deleted one by one, also from folders below; you can undo each in Activity. The folders stay.',
     }),
-  deleteEmptyNote: 'It is empty.',
+  noFilesInFolder: 'There are no files in it.',
+  folderEmptied: (count: number) => plural(count, { one: '# file deleted.', other: '# files deleted.' }),
   deletingFiles: (done: number, of: number) => `Deleting ${done} of ${of}…`,
-  folderDeleted: 'Folder deleted.',
   folderTooLarge: (most: number) =>
-    `A folder with more than ${most} files, or with links in it, is not deleted from here. Ask the assistant, or delete parts of it first.`,
-  stillWaits: 'A file in it waits for your approval to be deleted. Approve it, then delete the folder.',
+    `It holds more than ${most} files, or links, so they are not deleted from here. Delete parts of it first.`,
+  stillWaits: 'Deleting a file in it waits for your approval. Approve it, then go on.',
   delete: 'Delete',
   deleted: 'File deleted.',
   download: 'Download',

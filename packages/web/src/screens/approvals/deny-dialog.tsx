@@ -39,9 +39,14 @@ export function DenyDialog({
   const [stop, setStop] = useState(stopFirst)
   const [all, setAll] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  const [always, setAlways] = useState<RefusalStop | ''>((alwaysFirst && refusals[0]?.stop) || '')
-  const deny = () =>
+  const [chosen, setAlways] = useState<RefusalStop | '' | null>(null)
+  // They may arrive after the window opened.
+  const always = chosen ?? ((alwaysFirst && refusals[0]?.stop) || '')
+  const deny = () => {
+    // Whoever came to deny it for ever does not deny it once by being quick.
+    if (alwaysFirst && refusals.length === 0) return
     onDeny({ reason: reason.trim(), stop, similar: all, ...(always === '' ? {} : { always }) })
+  }
   const choose = (chip: string) => setReason(chip.endsWith(':') ? `${chip} ` : chip)
   function onKey(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {

@@ -1,6 +1,6 @@
 import type { WorkspaceEntry } from '@countersign/contract'
 import { expect, test } from 'vitest'
-import { folderContents, mostDeletedFiles } from './folder-contents.ts'
+import { filesBelow, mostDeletedFiles } from './folder-contents.ts'
 
 const at = '2026-11-16T10:00:00.000Z'
 const entry = (path: string, kind: WorkspaceEntry['kind']): WorkspaceEntry => ({
@@ -15,20 +15,17 @@ const entry = (path: string, kind: WorkspaceEntry['kind']): WorkspaceEntry => ({
 const listing = (tree: Readonly<Record<string, readonly WorkspaceEntry[]>>) => (path: string) =>
   Promise.resolve({ path, entries: [...(tree[path] ?? [])], more: false })
 
-test('a folder is emptied before it goes, the deepest first', async () => {
+test('every file of a folder is found, however deep', async () => {
   const tree = {
     a: [entry('a/b', 'folder'), entry('a/x.txt', 'file')],
     'a/b': [entry('a/b/c', 'folder')],
     'a/b/c': [entry('a/b/c/y.txt', 'file')],
   }
-  expect(await folderContents(listing(tree), 'a')).toEqual({
-    files: ['a/x.txt', 'a/b/c/y.txt'],
-    folders: ['a/b/c', 'a/b', 'a'],
-  })
+  expect(await filesBelow(listing(tree), 'a')).toEqual(['a/x.txt', 'a/b/c/y.txt'])
 })
 
 test('links and too many files are left alone', async () => {
-  expect(await folderContents(listing({ a: [entry('a/l', 'link')] }), 'a')).toBeNull()
+  expect(await filesBelow(listing({ a: [entry('a/l', 'link')] }), 'a')).toBeNull()
   const many = Array.from({ length: mostDeletedFiles + 1 }, (_, place) => entry(`a/${place}`, 'file'))
-  expect(await folderContents(listing({ a: many }), 'a')).toBeNull()
+  expect(await filesBelow(listing({ a: many }), 'a')).toBeNull()
 })

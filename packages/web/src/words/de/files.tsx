@@ -36,20 +36,20 @@ export const files: Translation<typeof words> = {
   thisFolder: 'Dieser Ordner',
   renameFolder: 'Ordner umbenennen',
   moveFolder: 'Ordner verschieben',
-  deleteFolder: 'Ordner löschen',
-  deleteFolderTitle: (name) => `Den Ordner ${name} löschen?`,
-  deleteFolderNote: (count) =>
+  emptyFolder: 'Dateien darin löschen',
+  emptyFolderTitle: (name) => `Die Dateien in ${name} löschen?`,
+  emptyFolderNote: (count) =>
     plural(count, {
-      one: 'Er enthält # Datei. Sie wird zuerst gelöscht; unter Aktivität lässt sich das rückgängig machen.',
+      one: '# Datei wird gelöscht, auch aus Ordnern darunter; unter Aktivität lässt sich das rückgängig machen. Der Ordner bleibt.',
       other:
-        'Er enthält # Dateien. Sie werden einzeln gelöscht; unter Aktivität lässt sich jede Löschung rückgängig machen.',
+        '# Dateien werden einzeln gelöscht, auch aus Ordnern darunter; unter Aktivität lässt sich jede Löschung rückgängig machen. Die Ordner bleiben.',
     }),
-  deleteEmptyNote: 'Er ist leer.',
+  noFilesInFolder: 'Darin sind keine Dateien.',
+  folderEmptied: (count) => plural(count, { one: '# Datei gelöscht.', other: '# Dateien gelöscht.' }),
   deletingFiles: (done, of) => `${done} von ${of} wird gelöscht …`,
-  folderDeleted: 'Ordner gelöscht.',
   folderTooLarge: (most) =>
-    `Ein Ordner mit mehr als ${most} Dateien oder mit Verknüpfungen wird nicht von hier aus gelöscht. Frage den Assistenten, oder lösche zuerst Teile davon.`,
-  stillWaits: 'Das Löschen einer Datei darin wartet auf deine Freigabe. Gib es frei, dann lösche den Ordner.',
+    `Er enthält mehr als ${most} Dateien oder Verknüpfungen; sie werden nicht von hier aus gelöscht. Lösche zuerst Teile davon.`,
+  stillWaits: 'Das Löschen einer Datei darin wartet auf deine Freigabe. Gib es frei, dann mach weiter.',
   delete: 'Löschen',
   deleted: 'Datei gelöscht.',
   download: 'Herunterladen',
