@@ -226,12 +226,14 @@ function ComposerButtons({
       <Button
         variant="quiet"
         icon={Paperclip}
-        className="max-md:min-w-11"
+        className="max-md:order-first max-md:min-w-11"
         onClick={() => picker.current?.click()}
       >
         <span className="max-md:sr-only">{words.composer.attach}</span>
       </Button>
-      <div className="flex min-w-0 items-center gap-1 max-md:order-first max-md:w-full">{choices}</div>
+      <div className="flex min-w-0 items-center gap-1 max-md:order-first max-md:flex-1 max-md:basis-[70%]">
+        {choices}
+      </div>
       {running ? (
         <Choice
           label={words.composer.when}
