@@ -1,5 +1,12 @@
 /** `countersign run`: what the agent is doing and has done, how to stop it and how to undo it. */
-import { type CallView, type RunDetail, type RunView, runWord, standingWords } from '@countersign/contract'
+import {
+  type CallView,
+  isInternalRun,
+  type RunDetail,
+  type RunView,
+  runWord,
+  standingWords,
+} from '@countersign/contract'
 import { activityLine } from '../chat/activity.ts'
 import { retryWords } from '../chat/retry.ts'
 import type { Context, Handler } from '../context.ts'
@@ -24,7 +31,10 @@ export const list: Handler = async (context, _args, options) => {
     ...(typeof session === 'string' ? { session } : {}),
     ...(typeof state === 'string' ? { state } : {}),
   }
-  const runs = await (await context.gateway()).client.runs(filter)
+  const found = await (await context.gateway()).client.runs(filter)
+  // Nobody asked for what the machinery does by itself.
+  const runs =
+    options.all === true || session !== undefined ? found : found.filter((run) => !isInternalRun(run))
   if (runs.length === 0) return done({ runs }, 'No run.')
   const rows = runs.map((run) => [
     shortId(run.id),

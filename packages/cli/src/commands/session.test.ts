@@ -6,6 +6,8 @@ import {
   idFrom,
   type Label,
   operatorLabel,
+  type RunView,
+  type SessionView,
   type Thread,
 } from '@countersign/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -14,7 +16,7 @@ import { written } from '../output/answer.ts'
 import { failureOf } from '../output/failure.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
 import { sessionRows } from './rows/session.ts'
-import { archive, exported, fork, imported, rename, search, thread } from './session.ts'
+import { archive, conversationsAmong, exported, fork, imported, rename, search, thread } from './session.ts'
 
 const at = '2026-03-01T12:00:00.000Z'
 const session = idFrom('ses', '1'.repeat(32))
@@ -223,4 +225,30 @@ it('has a row with an example for each command, and each finds its handler', asy
     expect(await row.load(), row.name).toBeTypeOf('function')
   }
   expect(sessionRows).toHaveLength(10)
+})
+
+describe('session list', () => {
+  const sessionOf = (id: string, hidden = false) => ({ id, hidden }) as unknown as SessionView
+  const runOf = (session: string, agent: string, kind = 'agent') =>
+    ({ session, agent, kind }) as unknown as RunView
+
+  it('leaves out what nobody talked in, and what was put away', () => {
+    const sessions = [
+      sessionOf('talk'),
+      sessionOf('feed'),
+      sessionOf('upload'),
+      sessionOf('archived', true),
+      sessionOf('new'),
+      sessionOf('both'),
+    ]
+    const runs = [
+      runOf('talk', 'assistant'),
+      runOf('feed', 'feed'),
+      runOf('upload', 'assistant', 'direct'),
+      runOf('archived', 'assistant'),
+      runOf('both', 'feed'),
+      runOf('both', 'assistant'),
+    ]
+    expect(conversationsAmong(sessions, runs).map(({ id }) => id)).toEqual(['talk', 'new', 'both'])
+  })
 })

@@ -3,8 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import {
   ConversationExport,
   type EpisodeView,
+  isInternalRun,
   type RunId,
+  type RunView,
   type SessionDetail,
+  type SessionView,
   type Thread,
   type ThreadItem,
   Timeframe,
@@ -21,8 +24,10 @@ import { ago, clockTime } from '../output/time.ts'
 import { shortId } from '../short-id.ts'
 import { runState } from './run.ts'
 
-export const list: Handler = async (context) => {
-  const sessions = await (await context.gateway()).client.sessions()
+export const list: Handler = async (context, _args, options) => {
+  const { client } = await context.gateway()
+  const all = await client.sessions()
+  const sessions = options['all'] === true ? all : conversationsAmong(all, await client.runs({}))
   if (sessions.length === 0) return done({ sessions }, 'No session yet. Start one with `countersign chat`.')
   const rows = sessions.map((session) => [
     shortId(session.id),
@@ -34,6 +39,18 @@ export const list: Handler = async (context) => {
     { sessions },
     cutRows(columns([['Session', 'Last used', 'State', 'Title'], ...rows]), context.width()),
   )
+}
+
+/** Without those that were put away, and those in which only Countersign itself or a call by hand was at work. */
+export function conversationsAmong(
+  sessions: readonly SessionView[],
+  runs: readonly Pick<RunView, 'session' | 'agent' | 'kind'>[],
+): SessionView[] {
+  const talked = new Set<string>(
+    runs.filter((run) => run.kind !== 'direct' && !isInternalRun(run)).map(({ session }) => session),
+  )
+  const worked = new Set<string>(runs.map(({ session }) => session))
+  return sessions.filter(({ id, hidden }) => !hidden && (talked.has(id) || !worked.has(id)))
 }
 
 export const show: Handler = async (context, [id = '']) => {

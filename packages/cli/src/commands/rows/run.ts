@@ -18,6 +18,7 @@ export const runRows: readonly CommandRow[] = [
     options: [
       { flags: '--session <id>', summary: 'only from this session', id: 'ses' },
       { flags: '--state <state>', summary: 'state: running, parked or stopped' },
+      { flags: '--all', summary: 'also what Countersign does by itself, such as the feed' },
     ],
     examples: ['countersign run list --state parked'],
     load: async () => (await import('../run.ts')).list,

@@ -16,7 +16,7 @@ export const sessionRows: readonly CommandRow[] = [
     name: 'session list',
     summary: 'list sessions, newest first',
     arguments: [],
-    options: [],
+    options: [{ flags: '--all', summary: 'also archived ones and those of Countersign itself' }],
     examples: ['countersign session list'],
     load: async () => (await import('../session.ts')).list,
   },

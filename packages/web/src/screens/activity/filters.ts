@@ -1,5 +1,5 @@
 /** Owns which runs a list of them shows. Pure: what is wanted comes from the address. */
-import type { RunView } from '@countersign/contract'
+import { isInternalRun, type RunView } from '@countersign/contract'
 import { runWord } from './run-word.ts'
 
 export const periods = ['day', 'week', 'month'] as const
@@ -13,13 +13,6 @@ export type RunFilter = Readonly<
 const dayMs = 24 * 60 * 60_000
 const periodMs: Readonly<Record<string, number>> = { day: dayMs, week: 7 * dayMs, month: 30 * dayMs }
 
-/** Work that Countersign does for itself, such as writing the summary of the day. */
-const internalAgents: ReadonlySet<string> = new Set(['feed'])
-
-export function isInternal({ agent }: Pick<RunView, 'agent'>): boolean {
-  return internalAgents.has(agent)
-}
-
 export function filtered(runs: readonly RunView[], wanted: RunFilter, now: Date): readonly RunView[] {
   return runs.filter((run) => tests(wanted, now).every((test) => test(run)))
 }
@@ -29,7 +22,7 @@ function tests(wanted: RunFilter, now: Date): readonly ((run: RunView) => boolea
   const sought = words.trim().toLowerCase()
   const from = now.getTime() - (periodMs[since ?? ''] ?? Number.POSITIVE_INFINITY)
   return [
-    (run) => internal !== undefined || !isInternal(run),
+    (run) => internal !== undefined || !isInternalRun(run),
     (run) => sought === '' || wordsOf(run).includes(sought),
     (run) => state === undefined || runWord(run) === state,
     (run) => Date.parse(run.startedAt) >= from,
