@@ -46,7 +46,7 @@ export const show: Handler = async (context) => {
 
 export const get: Handler = async (context, [name = '']) => {
   const wrong = namedSetting(name)
-  if (wrong !== undefined) return usage(wrong, 'config show')
+  if (wrong !== undefined) return unknown(wrong)
   const { config } = await context.paths()
   const value = valueAt(effective(readSettings(config)), name) ?? null
   return done({ name, value }, line(valueText(value)))
@@ -57,7 +57,7 @@ export const set: Handler = async (context, words) => {
   if (pairs === undefined)
     return usage('Give a setting and its value, and then perhaps others.', 'config set')
   const wrong = pairs.flatMap(([name]) => namedSetting(name) ?? [])
-  if (wrong.length > 0) return usage(wrong.join(' '), 'config show')
+  if (wrong.length > 0) return unknown(wrong.join(' '))
   const { config } = await context.paths()
   const before = readSettings(config)
   const after = pairs.reduce((settings, [name, text]) => meant(settings, name, text), before)
@@ -78,7 +78,7 @@ function pairsIn(words: readonly string[]): [string, string][] | undefined {
 
 export const unset: Handler = async (context, [name = '']) => {
   const wrong = namedSetting(name)
-  if (wrong !== undefined) return usage(wrong, 'config show')
+  if (wrong !== undefined) return unknown(wrong)
   const { config } = await context.paths()
   const before = readSettings(config)
   if (valueAt(before, name) === undefined)
@@ -144,6 +144,11 @@ function shadowed({ host }: Context, name: string): string[] {
 function effective(settings: Settings): Settings {
   const read = ConfigFile.safeParse(settings)
   return read.success ? read.data : settings
+}
+
+function unknown(message: string): CommandAnswer {
+  const next = '`countersign config show` lists the settings.'
+  return failed({ type: 'usage', message, next, exit: errorCatalogue.usage.exit })
 }
 
 function invalid(problems: readonly string[], next: string): CommandAnswer {

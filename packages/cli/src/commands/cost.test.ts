@@ -191,8 +191,8 @@ describe('cost top', () => {
       },
     ]
     expect((await textOf(['cost', 'top', '--limit', '3'])).replaceAll(run, 'RUN')).toMatchInlineSnapshot(`
-      "Run                                   $      Started           Work                Who         What               Why so much
-      RUN  $4.20  2026-08-04 09:00  31 turns, 40 calls  unattended  File the receipts  The same 80k tokens went in 31 times.
+      "Run                                   $      Started          Work                Who         What               Why so much
+      RUN  $4.20  yesterday 09:00  31 turns, 40 calls  unattended  File the receipts  The same 80k tokens went in 31 times.
 
       See what one did with \`countersign run show <run>\`.
       "
@@ -201,7 +201,7 @@ describe('cost top', () => {
     expect((await textOf(['cost', 'top'], 60)).replaceAll(run, 'RUN')).toMatchInlineSnapshot(`
       "RUN
         $            $4.20
-        Started      2026-08-04 09:00
+        Started      yesterday 09:00
         Work         31 turns, 40 calls
         Who          unattended
         What         File the receipts

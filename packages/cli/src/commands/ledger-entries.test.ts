@@ -8,8 +8,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createContext, type GlobalFlags, type OptionValues } from '../context.ts'
 import { failed, written } from '../output/answer.ts'
 import { failureOf } from '../output/failure.ts'
+import { wrap } from '../output/wrap.ts'
 import { type FakeRequest, fakeClient } from '../testing/fake-client.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
+import { pageText } from './ledger-words.ts'
 import { ledgerRows } from './rows/ledger.ts'
 
 let home: TestHome
@@ -105,6 +107,25 @@ describe('ledger query', () => {
       String.raw`countersign ledger query 'tool:write_file since:7d it'\''s' --before 1`,
     )
     expect(asked[0]?.query).toEqual({ q: "tool:write_file since:7d it's", limit: '2' })
+  })
+
+  it('gives what happened the room in a narrow terminal, and tells an outcome where it is bad', () => {
+    const host = testHost({
+      home,
+      terminal: true,
+      columns: 80,
+      clock: () => new Date('2026-08-01T12:00:00Z'),
+    })
+    const flags = { json: false, plain: false, colour: false, quiet: false, verbose: false, yes: false }
+    const context = createContext(host, { ...flags, url: undefined, waitMs: undefined })
+    const sentence = `The agent used move_file: Moved ${'Sample/Downloads/'.repeat(3)}a.md to b.md.`
+    const entries = [entryOf(12, { sentence }), entryOf(11, { sentence: 'It ended.', outcome: 'failed' })]
+    const text = wrap(pageText({ ...page, entries, next: null }, '', context), 80)
+    expect(text).toMatchInlineSnapshot(`
+      "#12  11:00  T1  The agent used move_file: Moved
+                      Sample/Downloads/Sample/Downloads/Sample/Downloads/a.md to b.md.
+      #11  11:00  T1  failed: It ended."
+    `)
   })
 
   it('shows what a sentence hides', async () => {

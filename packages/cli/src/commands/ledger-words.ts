@@ -33,7 +33,12 @@ function olderText({ next, looked }: LedgerPage, q: string): string {
   return `Searched ${looked} entries. Older ones: countersign ledger query${quoted} --before ${next}`
 }
 
+/** From here on the whole tier and every outcome have a column. */
+const wide = 110
+
 function entriesText(entries: readonly LedgerEntryView[], context: Context): string {
+  const width = context.width()
+  if (width !== undefined && width < wide) return columns(entries.map((entry) => narrowRow(entry, context)))
   const rows = entries.map((entry) => [
     `#${entry.seq}`,
     clockTime(entry.at, context.moment()),
@@ -42,6 +47,18 @@ function entriesText(entries: readonly LedgerEntryView[], context: Context): str
     line(entry.sentence),
   ])
   return table(['Entry', 'When', 'Tier', 'Outcome', 'What happened'], rows, context.host.output.columns)
+}
+
+/** What happened has the room; an outcome is told where it is bad. */
+function narrowRow(entry: LedgerEntryView, context: Context): string[] {
+  const { seq, at, tier, outcome } = entry
+  const bad = outcome !== null && badOutcomes.has(outcome)
+  return [
+    `#${seq}`,
+    clockTime(at, context.moment()),
+    tier === null ? '' : context.paint(tier, `T${tier}`),
+    `${bad ? `${outcomeText(entry, context)}: ` : ''}${line(entry.sentence)}`,
+  ]
 }
 
 export function rowText(entry: LedgerEntryView, context: Context): string {

@@ -113,7 +113,7 @@ function problemOfName(name: string): string | undefined {
 async function hostsOf(context: Context, options: OptionValues): Promise<string[]> {
   if (options['host'] !== undefined || !context.interactive) return listOf(options['host'])
   const asked = await (await asking(context)).text({
-    message: 'Which hosts may it go to? Several are separated by commas, as in api.github.com',
+    message: 'Hosts it may go to, such as api.github.com',
     instead: 'Give --host.',
     problem: (typed) => {
       const found = typed === '' ? [] : destinationsIn(listOf(typed), options)

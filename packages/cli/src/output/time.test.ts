@@ -13,3 +13,11 @@ it('says the same time with and without the name of the zone of this machine', (
   ])
     expect(clockTime(iso, { now, zone: undefined })).toBe(clockTime(iso, { now, zone }))
 })
+
+it('names the day before and the day after', () => {
+  const moment = { now: new Date('2026-11-15T12:00:00Z'), zone: 'UTC' }
+  expect(clockTime('2026-11-15T09:05:00Z', moment)).toBe('09:05')
+  expect(clockTime('2026-11-16T19:41:00Z', moment)).toBe('tomorrow 19:41')
+  expect(clockTime('2026-11-14T23:59:00Z', moment)).toBe('yesterday 23:59')
+  expect(clockTime('2026-11-17T00:00:00Z', moment)).toBe('2026-11-17 00:00')
+})

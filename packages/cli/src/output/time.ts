@@ -9,12 +9,15 @@ export interface Moment {
   readonly zone: string | undefined
 }
 
-/** The time of day, with the date when it is another day. */
+/** The time of day, with the day when it is another one: by its name where it is the next or the last. */
 export function clockTime(iso: string, moment: Moment): string {
   const at = new Date(iso)
   const time = timeOf(at, moment.zone)
   const date = dateOf(at, moment.zone)
-  return date === dateOf(moment.now, moment.zone) ? time : `${date} ${time}`
+  const dayAt = (ms: number) => dateOf(new Date(moment.now.getTime() + ms), moment.zone)
+  if (date === dayAt(0)) return time
+  const name = date === dayAt(-day) ? 'yesterday' : date === dayAt(day) ? 'tomorrow' : date
+  return `${name} ${time}`
 }
 
 export function ago(iso: string, moment: Moment): string {
