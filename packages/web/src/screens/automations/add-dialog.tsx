@@ -29,17 +29,20 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
   const { sentence, name, zone, cost, tier } = form.values
   const read = zoneProblem(zone) === undefined ? understood(sentence, zone) : undefined
   const add = () =>
-    perform(async (client) => {
-      if (read?.kind !== 'trigger') return
-      const { schedule } = await client.addSchedule({
-        trigger: read.trigger,
-        sentence: read.rest,
-        maxCostUsd: Number(cost),
-        tierMax: Number(tier) as Tier,
-        ...(name.trim() === '' ? {} : { name: name.trim() }),
-      })
-      route.go(route.href([schedule.id]))
-    }, words.said.added(name.trim() === '' ? sentence.trim() : name.trim()))
+    perform(
+      async (client) => {
+        if (read?.kind !== 'trigger') return
+        const { schedule } = await client.addSchedule({
+          trigger: read.trigger,
+          sentence: read.rest,
+          maxCostUsd: Number(cost),
+          tierMax: Number(tier) as Tier,
+          ...(name.trim() === '' ? {} : { name: name.trim() }),
+        })
+        route.go(route.href([schedule.id]))
+      },
+      words.said.added(name.trim() === '' ? sentence.trim() : name.trim()),
+    )
   return (
     <FormDialog title={said.title} form={form} submit={said.submit} onSubmit={add} onClose={onClose}>
       <TextArea
