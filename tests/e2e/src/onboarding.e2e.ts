@@ -57,6 +57,17 @@ test(`takes at most ${String(mostTyped)} typed inputs`, { timeout: 300_000 }, as
   console.log(`${String(typed)} typed inputs, ${((Date.now() - began) / 1_000).toFixed(0)} s`)
 })
 
+test('says nothing of the last model once another is chosen', async () => {
+  await page.goto(new URL('/setup/model', page.url()).href)
+  await page.getByRole('radio', { name: /Paste a key/ }).check()
+  await page.getByLabel('Address').fill('http://127.0.0.1:9/v1')
+  await go('Test it')
+  const problem = page.getByRole('alert').filter({ hasText: /\S/ })
+  await problem.waitFor()
+  await page.getByRole('radio', { name: /Try without a model/ }).check()
+  await problem.waitFor({ state: 'detached' })
+})
+
 async function step(title: string): Promise<void> {
   await page.getByRole('heading', { level: 2, name: title }).waitFor({ timeout: 60_000 })
 }

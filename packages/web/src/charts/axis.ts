@@ -9,13 +9,17 @@ export interface ValueScale {
   readonly ticks: readonly number[]
 }
 
-/** From zero to a round number above the highest value. Without a value there is still a scale, and one tick. */
-export function valueScale(most: number): ValueScale {
+/**
+ * From zero to a round number above the highest value. Without a value there is still a scale, and one tick. What is
+ * counted has no tick between two whole numbers.
+ */
+export function valueScale(most: number, isCounted = false): ValueScale {
   const scale = scaleLinear()
     .domain([0, most > 0 ? most : 1])
     .range([height - margin.bottom, margin.top])
     .nice(4)
-  return { y: (value) => scale(value), ticks: most > 0 ? scale.ticks(4) : [0] }
+  const ticks = most > 0 ? scale.ticks(4) : [0]
+  return { y: (value) => scale(value), ticks: isCounted ? ticks.filter(Number.isInteger) : ticks }
 }
 
 export interface Bands {

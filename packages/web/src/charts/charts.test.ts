@@ -32,6 +32,7 @@ test('a scale begins at zero and ends at a round number above the highest value'
 
 test('a scale without any value has its zero line and no invented ticks', () => {
   expect(valueScale(0).ticks).toEqual([0])
+  expect(valueScale(1, true).ticks).toEqual([0, 1])
 })
 
 test('the limit is on the picture, also when nothing comes near it', () => {

@@ -26,6 +26,11 @@ export function highest(moments: readonly Moment[], limit: number | null = null)
   return Math.max(limit ?? 0, ...moments.map(totalOf), 0)
 }
 
+/** Whether there are only whole numbers, as of things that are counted. */
+export function isCounted(moments: readonly Moment[]): boolean {
+  return moments.every(({ values }) => Object.values(values).every(Number.isInteger))
+}
+
 /** Each moment with everything before it. */
 export function runningTotal(moments: readonly Moment[]): readonly Moment[] {
   const sums: Record<string, number> = {}

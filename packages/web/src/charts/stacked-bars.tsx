@@ -6,7 +6,7 @@ import { type Bands, bands, margin, type ValueScale, valueScale } from './axis.t
 import { ChartFrame, type ChartFrameProps } from './chart-frame.tsx'
 import { momentFigures, momentWords } from './figures.ts'
 import { Pointed } from './pointed.tsx'
-import { highest, type Moment, type Series } from './series.ts'
+import { highest, isCounted, type Moment, type Series } from './series.ts'
 import { height } from './size.ts'
 
 export interface StackedBarsProps extends Pick<ChartFrameProps, 'title' | 'aside'> {
@@ -21,7 +21,7 @@ export interface StackedBarsProps extends Pick<ChartFrameProps, 'title' | 'aside
 
 export default function StackedBars(props: StackedBarsProps) {
   const { title, aside, series, moments, write, limit, onChoose } = props
-  const scale = valueScale(highest(moments, limit?.value ?? null))
+  const scale = valueScale(highest(moments, limit?.value ?? null), isCounted(moments))
   return (
     <ChartFrame
       title={title}

@@ -20,6 +20,8 @@ export interface StepFlow<Id extends SetupStepId> {
   readonly answer: (answer: SetupAnswer<Id>, then?: () => void) => void
   readonly skip: () => void
   readonly forward: () => void
+  /** Something else was chosen: what was said of the last answer says nothing of it. */
+  readonly forget: () => void
   /** Null on the first step. */
   readonly back: (() => void) | null
 }
@@ -65,6 +67,10 @@ export function useStepFlow<Id extends SetupStepId>(view: Onboarding, id: Id): S
         },
       }),
     forward: () => goAfter(view),
+    forget: () => {
+      told.reset()
+      skipped.reset()
+    },
     back: before === undefined ? null : () => route.go(route.href([before])),
   }
 }

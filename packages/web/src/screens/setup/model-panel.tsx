@@ -39,7 +39,10 @@ export function ModelPanel({ view }: { view: Onboarding }) {
         label={words.model.which}
         columns={2}
         value={picked}
-        onChange={setPicked}
+        onChange={(next) => {
+          setPicked(next)
+          flow.forget()
+        }}
         options={[
           ...(data.current === null
             ? []
