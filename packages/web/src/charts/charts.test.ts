@@ -9,7 +9,7 @@ import { highest, largest, type Moment, runningTotal, type Series } from './seri
 import { height } from './size.ts'
 import { sparkPoints } from './sparkline.tsx'
 import StackedBars from './stacked-bars.tsx'
-import { placeOf } from './strip.tsx'
+import { nearest, placeOf, type StripPart } from './strip.tsx'
 
 const series: readonly Series[] = [
   { key: 'a', label: 'Model A', shade: 'red' },
@@ -118,4 +118,20 @@ test('a strip cuts what began before it', () => {
   const at = (hour: number) => new Date(Date.UTC(2026, 10, 1, hour))
   expect(placeOf({ from: at(0), to: at(12) }, at(6), at(18))).toEqual({ start: 0, size: 50 })
   expect(placeOf({ from: at(20), to: at(22) }, at(6), at(18))).toEqual({ start: 100, size: 0 })
+})
+
+test('a click on a strip means the nearest part that leads somewhere', () => {
+  const at = (hour: number) => new Date(Date.UTC(2026, 10, 3, hour))
+  const part = (key: string, from: number, to: number, href?: string): StripPart => ({
+    key,
+    from: at(from),
+    to: at(to),
+    kind: 'work',
+    label: key,
+    href,
+  })
+  const parts = [part('early', 1, 2, '/a'), part('mark', 11, 11), part('late', 20, 21, '/b')]
+  expect(nearest(parts, at(0), at(24), 46)?.key).toBe('late')
+  expect(nearest(parts, at(0), at(24), 6)?.key).toBe('early')
+  expect(nearest([parts[1] as StripPart], at(0), at(24), 46)).toBeUndefined()
 })

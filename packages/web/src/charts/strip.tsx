@@ -1,4 +1,6 @@
 /** Draws what happened over a span of time on one line: lengths as bars, waits hatched, single moments as marks. */
+import type { MouseEvent } from 'react'
+import { useGo } from '../environment/route.ts'
 import { classes } from '../kit/classes.ts'
 import { PlainLink } from '../kit/link.tsx'
 
@@ -22,60 +24,58 @@ const looks: Readonly<Record<StripPart['kind'], string>> = {
 }
 
 export interface StripProps {
+  /** Where the whole of it leads, in words. */
   readonly label: string
+  /** Where it leads by the keyboard; a click leads to the part that is nearest. */
+  readonly leadsTo: string
   readonly from: Date
   readonly to: Date
   readonly parts: readonly StripPart[]
-  /** Under the strip, at their moments. */
-  readonly ticks?: readonly { readonly at: Date; readonly label: string }[]
 }
 
-export function Strip({ label, from, to, parts, ticks = [] }: StripProps) {
+/** One link, however narrow its parts are. What it shows is said elsewhere to those who do not see it. */
+export function Strip({ label, leadsTo, from, to, parts }: StripProps) {
+  const go = useGo()
+  const follow = (event: MouseEvent<HTMLDivElement>) => {
+    const isByKeyboard = event.detail === 0
+    if (isByKeyboard || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    const href = nearest(parts, from, to, ((event.clientX - left) / Math.max(1, width)) * 100)?.href
+    if (href === undefined) return
+    event.preventDefault()
+    go(href)
+  }
   return (
-    <div>
-      <ol aria-label={label} className="relative h-6 rounded-1 bg-well">
+    <div onClickCapture={follow}>
+      <PlainLink to={leadsTo} aria-label={label} className="relative block h-6 rounded-1 bg-well">
         {parts.map((part) => {
           const { start, size } = placeOf(part, from, to)
           return (
-            <li
+            <span
               key={part.key}
               title={part.label}
-              className="absolute inset-y-0"
+              className={classes('absolute inset-y-0 block rounded-[2px]', looks[part.kind])}
               style={{ insetInlineStart: `${start}%`, inlineSize: `max(3px, ${size}%)` }}
-            >
-              <Part part={part} />
-            </li>
+            />
           )
         })}
-      </ol>
-      {ticks.length === 0 ? null : (
-        <div aria-hidden className="relative h-5 text-[11px] text-ink-3">
-          {ticks.map(({ at, label: said }) => (
-            <span
-              key={said}
-              className="absolute -translate-x-1/2 rtl:translate-x-1/2"
-              style={{ insetInlineStart: `${placeOf({ from: at, to: at }, from, to).start}%` }}
-            >
-              {said}
-            </span>
-          ))}
-        </div>
-      )}
+      </PlainLink>
     </div>
   )
 }
 
-function Part({ part }: { part: StripPart }) {
-  const look = classes('block h-full rounded-[2px]', looks[part.kind])
-  return part.href === undefined ? (
-    <span className={look}>
-      <span className="sr-only">{part.label}</span>
-    </span>
-  ) : (
-    <PlainLink to={part.href} className={look}>
-      <span className="sr-only">{part.label}</span>
-    </PlainLink>
-  )
+/** Of those that lead somewhere. */
+export function nearest(
+  parts: readonly StripPart[],
+  from: Date,
+  to: Date,
+  at: number,
+): StripPart | undefined {
+  const away = (part: StripPart) => {
+    const { start, size } = placeOf(part, from, to)
+    return Math.max(start - at, at - (start + size), 0)
+  }
+  return parts.filter(({ href }) => href !== undefined).toSorted((one, other) => away(one) - away(other))[0]
 }
 
 /** In hundredths of the strip; what lies outside is cut at the edge. */

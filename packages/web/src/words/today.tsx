@@ -11,6 +11,7 @@ export const words = inLanguage('today', {
   day: {
     caption: (runs: number, asks: number) =>
       `Today: ${plural(runs, { one: '# run', other: '# runs' })}, ${plural(asks, { one: '# request', other: '# requests' })}`,
+    open: 'Open the runs of today in Activity',
     table: 'The runs of today',
     began: 'Began',
     length: 'Time',

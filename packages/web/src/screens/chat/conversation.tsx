@@ -57,6 +57,8 @@ export function Conversation({
       <Heading session={session} panel={panel} onPanel={onPanel} />
       <Scroller mark={thread?.seq ?? 0}>
         <StaleNote at={null} />
+        {/* What was said has headings of its own, one below this. */}
+        {session === null ? null : <h2 className="sr-only">{words.conversation}</h2>}
         {session === null ? (
           waiting.length > 0 ? null : (
             <Starters onStart={(text) => talk.send(text, 'auto')} />

@@ -22,7 +22,13 @@ export function DayView() {
   if (runs.length === 0) return null
   return (
     <figure className="mb-6 max-w-6xl 2xl:max-w-[110rem]">
-      <Strip label={words.day.table} from={startOfDay(now)} to={now} parts={partsOf(runs, asks)} />
+      <Strip
+        label={words.day.open}
+        leadsTo="/activity"
+        from={startOfDay(now)}
+        to={now}
+        parts={partsOf(runs, asks)}
+      />
       <figcaption className="mt-1 flex justify-between text-small text-ink-3">
         <span>{words.day.caption(runs.length, asks.length)}</span>
         <span>{clockWords(now)}</span>

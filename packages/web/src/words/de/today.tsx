@@ -10,6 +10,7 @@ export const today: Translation<typeof words> = {
   day: {
     caption: (runs, asks) =>
       `Heute: ${plural(runs, { one: '# Lauf', other: '# Läufe' })}, ${plural(asks, { one: '# Anfrage', other: '# Anfragen' })}`,
+    open: 'Die Läufe von heute unter Aktivität öffnen',
     table: 'Die Läufe von heute',
     began: 'Begonnen',
     length: 'Dauer',
