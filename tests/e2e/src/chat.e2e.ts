@@ -193,11 +193,13 @@ describe('where a message is written', () => {
     await page.goto(entered.at('/chat/new'))
     const before = (await scene.gateway.client.sessions()).filter(({ hidden }) => !hidden).length
     const files = join(scene.installation.home, 'files')
-    mkdirSync(files)
+    mkdirSync(files, { recursive: true })
     const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0xff])
     writeFileSync(join(files, 'a picture.png'), picture)
     writeFileSync(join(files, 'b.pdf'), picture)
-    await page.locator('input[type=file]').setInputFiles([join(files, 'a picture.png'), join(files, 'b.pdf')])
+    await page
+      .getByLabel('Files to attach')
+      .setInputFiles([join(files, 'a picture.png'), join(files, 'b.pdf')])
     await page.getByRole('button', { name: 'Remove b.pdf' }).click()
     await say('look')
     await log()

@@ -71,7 +71,7 @@ describe('settings', () => {
   test('a name is kept, and stands on the rail', async () => {
     await page.goto(entered.at('/settings/you'))
     await page.getByLabel('Your name').fill('Mira')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save' }).first().click()
     await page.getByRole('navigation', { name: 'Main' }).getByText('Mira').waitFor()
     expect((await scene.gateway.client.profile()).profile.name).toBe('Mira')
   })

@@ -73,6 +73,8 @@ export async function openPush(options: PushOptions) {
   const { kernel, operator, clock, onProblem, isServiceHost = isPublicHost } = options
   const { records } = kernel
   let sentAt: number[] = []
+  /** Whether anybody wants to hear of ends: most runs end, and few are told of. */
+  let isEndWanted = await wantsEnds()
 
   const requests = gatherRequests({
     later: options.later ?? afterGathering,
@@ -97,10 +99,14 @@ export async function openPush(options: PushOptions) {
     delta: () => undefined,
   })
 
+  async function wantsEnds(): Promise<boolean> {
+    const wanted = (await subscriptions()).flatMap(({ body }) => body.preferences.kinds)
+    return wanted.includes('finished') || wanted.includes('summary')
+  }
+
   /** Asked of the database only where somebody wants to know. */
   async function tellEnd(run: RunId): Promise<void> {
-    const wanted = (await subscriptions()).flatMap(({ body }) => body.preferences.kinds)
-    if (!wanted.includes('finished') && !wanted.includes('summary')) return
+    if (!isEndWanted) return
     const kind = await kindOfEnd({ kernel, operator }, run)
     if (kind === null) return
     await announce({ kind }, (words) =>
@@ -197,6 +203,7 @@ export async function openPush(options: PushOptions) {
       else await unit.records.insert(collection, device, kept, null)
       unit.record({ type: 'push.subscribed', actor, data: { device } })
     })
+    isEndWanted = await wantsEnds()
     return ledger
   }
 
@@ -210,6 +217,7 @@ export async function openPush(options: PushOptions) {
       await unit.records.replace(collection, device, known.version, { ...known.data, preferences }, null)
       unit.record({ type: 'push.preferred', actor, data: { device, ...preferences } })
     })
+    isEndWanted = await wantsEnds()
     return ledger
   }
 
@@ -219,6 +227,7 @@ export async function openPush(options: PushOptions) {
       if (known) await unit.records.remove(collection, device, known.version)
       unit.record({ type: 'push.unsubscribed', actor, data: { device } })
     })
+    isEndWanted = await wantsEnds()
     return ledger
   }
 
