@@ -74,7 +74,7 @@ export async function openPush(options: PushOptions) {
   const { records } = kernel
   let sentAt: number[] = []
   /** Whether anybody wants to hear of ends: most runs end, and few are told of. */
-  let isEndWanted = await wantsEnds()
+  let isEndWanted = wantEnds(await subscriptions())
 
   const requests = gatherRequests({
     later: options.later ?? afterGathering,
@@ -98,11 +98,6 @@ export async function openPush(options: PushOptions) {
     },
     delta: () => undefined,
   })
-
-  async function wantsEnds(): Promise<boolean> {
-    const wanted = (await subscriptions()).flatMap(({ body }) => body.preferences.kinds)
-    return wanted.includes('finished') || wanted.includes('summary')
-  }
 
   /** Asked of the database only where somebody wants to know. */
   async function tellEnd(run: RunId): Promise<void> {
@@ -203,7 +198,7 @@ export async function openPush(options: PushOptions) {
       else await unit.records.insert(collection, device, kept, null)
       unit.record({ type: 'push.subscribed', actor, data: { device } })
     })
-    isEndWanted = await wantsEnds()
+    isEndWanted = wantEnds(await subscriptions())
     return ledger
   }
 
@@ -217,7 +212,7 @@ export async function openPush(options: PushOptions) {
       await unit.records.replace(collection, device, known.version, { ...known.data, preferences }, null)
       unit.record({ type: 'push.preferred', actor, data: { device, ...preferences } })
     })
-    isEndWanted = await wantsEnds()
+    isEndWanted = wantEnds(await subscriptions())
     return ledger
   }
 
@@ -227,7 +222,7 @@ export async function openPush(options: PushOptions) {
       if (known) await unit.records.remove(collection, device, known.version)
       unit.record({ type: 'push.unsubscribed', actor, data: { device } })
     })
-    isEndWanted = await wantsEnds()
+    isEndWanted = wantEnds(await subscriptions())
     return ledger
   }
 
@@ -265,6 +260,12 @@ export async function openPush(options: PushOptions) {
       stop()
     },
   }
+}
+
+function wantEnds(subscriptions: readonly DeviceSubscription[]): boolean {
+  return subscriptions.some(({ body: { preferences } }) =>
+    preferences.kinds.some((kind) => kind === 'finished' || kind === 'summary'),
+  )
 }
 
 /** Null for what the operator did themselves, and for what was over before anybody looked away. */
