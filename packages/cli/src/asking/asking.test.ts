@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createContext, type GlobalFlags } from '../context.ts'
+import { createContext } from '../context.ts'
+import { usualFlags } from '../testing/flags.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
 import { asking } from './asking.ts'
 import type { Asking } from './question.ts'
@@ -11,16 +12,6 @@ beforeEach(() => {
 })
 afterEach(() => home.remove())
 
-const flags: GlobalFlags = {
-  json: false,
-  plain: false,
-  colour: false,
-  quiet: false,
-  verbose: false,
-  yes: false,
-  url: undefined,
-  waitMs: undefined,
-}
 const instead = 'Give --fruit.'
 const choices = [
   { value: 'apple', label: 'Apple' },
@@ -42,7 +33,7 @@ async function answered<Value>(
     values: given.drawn ? {} : { TERM: 'dumb' },
   })
   Object.assign(host.input, { setRawMode: () => undefined })
-  const asked = ask(await asking(createContext(host, flags)))
+  const asked = ask(await asking(createContext(host, usualFlags)))
   for (const key of keys) host.typed.write(key)
   return { value: await asked, text: host.written() }
 }
@@ -143,7 +134,7 @@ describe('line by line', () => {
 })
 
 test('where nobody can answer it says what to give, at once', async () => {
-  const context = createContext(testHost({ home }), flags)
+  const context = createContext(testHost({ home }), usualFlags)
   const ask = await asking(context)
   await expect(async () => ask.text({ message: 'Name?', instead })).rejects.toMatchObject({
     code: 'usage',

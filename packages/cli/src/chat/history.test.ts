@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createContext } from '../context.ts'
+import { usualFlags } from '../testing/flags.ts'
 import { testHome, testHost } from '../testing/home.ts'
 import { createFooter } from './footer.ts'
 import { mostLines, openChatHistory } from './history.ts'
@@ -33,8 +34,7 @@ test('the arrow up brings the line before, and what is typed now is kept', async
   try {
     const host = testHost({ home, terminal: true, columns: 80 })
     Object.assign(host.input, { setRawMode: () => undefined })
-    const flags = { json: false, plain: false, colour: false, quiet: false, verbose: false, yes: false }
-    const context = createContext(host, { ...flags, url: undefined, waitMs: undefined })
+    const context = createContext(host, usualFlags)
     const kept: (readonly string[])[] = []
     const footer = createFooter(context)
     const reader = footer.open({

@@ -6,6 +6,7 @@ import { written } from '../output/answer.ts'
 import { failureOf } from '../output/failure.ts'
 import { agentView, type FakeAgents, fakeAgents } from '../testing/agents.ts'
 import { fakeClient } from '../testing/fake-client.ts'
+import { usualFlags } from '../testing/flags.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
 import { add, list, profile, prompt, remove, reset, resync, set, show, team, use } from './agent.ts'
 import { agentRows } from './rows/agent.ts'
@@ -28,16 +29,7 @@ async function run(
 ) {
   const host = testHost({ home, clock: () => new Date('2026-08-01T12:00:00Z') })
   host.typed.end(given.pipe ?? '')
-  const flags = {
-    json: given.json === true,
-    plain: false,
-    colour: false,
-    quiet: false,
-    verbose: false,
-    yes: false,
-    url: undefined,
-    waitMs: undefined,
-  }
+  const flags = { ...usualFlags, json: given.json === true }
   const context = { ...createContext(host, flags), gateway: async () => ({ client }) } as unknown as Context
   const answer = await handler(context, args, options).catch(async (error: unknown) => ({
     kind: 'failed' as const,

@@ -5,6 +5,7 @@ import { createContext, type GlobalFlags } from '../context.ts'
 import { failed, written } from '../output/answer.ts'
 import { failureOf } from '../output/failure.ts'
 import { type FakeRequest, fakeClient } from '../testing/fake-client.ts'
+import { usualFlags } from '../testing/flags.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
 import { approvalDetail } from '../testing/records.ts'
 import { approve } from './approval-decide.ts'
@@ -55,17 +56,7 @@ async function stepUp(meanwhile: (waited: number) => void, flags: Partial<Global
       meanwhile(time - now.getTime())
     },
   }
-  const all: GlobalFlags = {
-    json: true,
-    plain: true,
-    colour: false,
-    quiet: false,
-    verbose: false,
-    yes: false,
-    url: undefined,
-    waitMs: undefined,
-    ...flags,
-  }
+  const all: GlobalFlags = { ...usualFlags, json: true, plain: true, ...flags }
   const context = {
     ...createContext(host, all),
     gateway: () =>

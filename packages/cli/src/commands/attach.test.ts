@@ -4,6 +4,7 @@ import { largestUpload, type RunView } from '@countersign/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createContext } from '../context.ts'
 import { type FakeRequest, fakeClient } from '../testing/fake-client.ts'
+import { usualFlags } from '../testing/flags.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
 import { newId } from '../testing/records.ts'
 import { attach, attachedFiles, readAttachments } from './attach.ts'
@@ -13,17 +14,6 @@ beforeEach(() => {
   home = testHome()
 })
 afterEach(() => home.remove())
-
-const flags = {
-  json: false,
-  plain: false,
-  colour: false,
-  quiet: false,
-  verbose: false,
-  yes: false,
-  url: undefined,
-  waitMs: undefined,
-}
 
 function file(name: string, bytes: string | Buffer): string {
   const path = join(home.folder, name)
@@ -73,7 +63,7 @@ describe('a file that is attached', () => {
     })
     const host = testHost({ home })
     const files = readAttachments(attachedFiles(`${file('my photo.jpg', 'abc')}\0${file('notes', 'x')}`))
-    const attached = await attach(createContext(host, flags), client, files)
+    const attached = await attach(createContext(host, usualFlags), client, files)
     expect(attached).toMatchObject({
       kind: 'attached',
       words: expect.stringMatching(

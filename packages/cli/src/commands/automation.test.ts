@@ -10,6 +10,7 @@ import {
   scheduleView,
 } from '../testing/automations.ts'
 import { fakeClient } from '../testing/fake-client.ts'
+import { usualFlags } from '../testing/flags.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
 import * as automation from './automation.ts'
 import { automationRows } from './rows/automation.ts'
@@ -26,16 +27,7 @@ afterEach(() => home.remove())
 
 async function run(handler: Handler, args: string[], options: OptionValues = {}, json = false) {
   const host = testHost({ home, clock: () => new Date('2026-08-01T12:00:00Z') })
-  const flags = {
-    json,
-    plain: false,
-    colour: false,
-    quiet: false,
-    verbose: false,
-    yes: false,
-    url: undefined,
-    waitMs: undefined,
-  }
+  const flags = { ...usualFlags, json }
   const context = { ...createContext(host, flags), gateway: async () => ({ client }) } as unknown as Context
   const answer = await handler(context, args, options).catch(async (error: unknown) => ({
     kind: 'failed' as const,

@@ -25,6 +25,7 @@ import { createContext, type GlobalFlags, type OptionValues } from '../context.t
 import { failed, written } from '../output/answer.ts'
 import { failureOf } from '../output/failure.ts'
 import { type FakeRequest, fakeClient } from '../testing/fake-client.ts'
+import { usualFlags } from '../testing/flags.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
 import { deviceRows } from './rows/device.ts'
 
@@ -149,17 +150,7 @@ async function command(name: string, args: string[] = [], options: OptionValues 
     },
   }
   if (setting.typed !== undefined) made.typed.write(`${setting.typed}\n`)
-  const flags: GlobalFlags = {
-    json: false,
-    plain: true,
-    colour: false,
-    quiet: false,
-    verbose: false,
-    yes: false,
-    url: undefined,
-    waitMs: undefined,
-    ...setting.flags,
-  }
+  const flags: GlobalFlags = { ...usualFlags, plain: true, ...setting.flags }
   const context = {
     ...createContext(host, flags),
     gateway: () =>

@@ -5,6 +5,7 @@ import { createContext, type OptionValues } from '../context.ts'
 import { failed, written } from '../output/answer.ts'
 import { failureOf } from '../output/failure.ts'
 import { fakeClient } from '../testing/fake-client.ts'
+import { usualFlags } from '../testing/flags.ts'
 import {
   type FakeGoals,
   fakeGoals,
@@ -44,16 +45,7 @@ async function command(name: string, args: string[] = [], options: OptionValues 
     clock: () => new Date('2026-08-01T12:00:00Z'),
     ...(columns === undefined ? {} : { columns }),
   })
-  const flags = {
-    json: false,
-    plain: true,
-    colour: false,
-    quiet: false,
-    verbose: false,
-    yes: false,
-    url: undefined,
-    waitMs: undefined,
-  }
+  const flags = { ...usualFlags, plain: true }
   const context = {
     ...createContext(host, flags),
     gateway: () => Promise.resolve({ client: client() } as never),

@@ -10,6 +10,7 @@ import { failed, written } from '../output/answer.ts'
 import { failureOf } from '../output/failure.ts'
 import { wrap } from '../output/wrap.ts'
 import { type FakeRequest, fakeClient } from '../testing/fake-client.ts'
+import { usualFlags } from '../testing/flags.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
 import { pageText } from './ledger-words.ts'
 import { ledgerRows } from './rows/ledger.ts'
@@ -69,17 +70,7 @@ async function command(
   const row = ledgerRows.find((each) => each.name === name)
   if (!row) throw new Error(`no ${name}`)
   const host = testHost({ home, clock: () => new Date('2026-08-01T12:00:00Z') })
-  const flags: GlobalFlags = {
-    json: false,
-    plain: true,
-    colour: false,
-    quiet: false,
-    verbose: false,
-    yes: false,
-    url: undefined,
-    waitMs: undefined,
-    ...given,
-  }
+  const flags: GlobalFlags = { ...usualFlags, plain: true, ...given }
   const waiting = { ...host, wait: (ms: number, signal?: AbortSignal) => host.wait(Math.min(ms, 5), signal) }
   const context = {
     ...createContext(waiting, flags),
@@ -116,8 +107,7 @@ describe('ledger query', () => {
       columns: 80,
       clock: () => new Date('2026-08-01T12:00:00Z'),
     })
-    const flags = { json: false, plain: false, colour: false, quiet: false, verbose: false, yes: false }
-    const context = createContext(host, { ...flags, url: undefined, waitMs: undefined })
+    const context = createContext(host, usualFlags)
     const sentence = `The agent used move_file: Moved ${'Sample/Downloads/'.repeat(3)}a.md to b.md.`
     const entries = [entryOf(12, { sentence }), entryOf(11, { sentence: 'It ended.', outcome: 'failed' })]
     const text = wrap(pageText({ ...page, entries, next: null }, '', context), 80)

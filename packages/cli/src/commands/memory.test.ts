@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createContext, type OptionValues } from '../context.ts'
 import { failed, written } from '../output/answer.ts'
 import { failureOf } from '../output/failure.ts'
+import { usualFlags } from '../testing/flags.ts'
 import { type FakeGateway, fakeGateway } from '../testing/gateway.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
 import { type FakeMemory, fakeMemory, memoryView } from '../testing/memory.ts'
@@ -48,16 +49,7 @@ async function command(verb: string, args: readonly string[] = [], given: Given 
     ...(given.columns === undefined ? {} : { columns: given.columns }),
   })
   const json = given.json === true
-  const flags = {
-    json,
-    plain: false,
-    colour: false,
-    quiet: false,
-    verbose: false,
-    yes: false,
-    url: undefined,
-    waitMs: undefined,
-  }
+  const flags = { ...usualFlags, json }
   const context = createContext(host, flags)
   const lines = [...(given.typed ?? [])]
   let asked = 0

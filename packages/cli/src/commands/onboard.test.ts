@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Gateway } from '../connection.ts'
 import { createContext } from '../context.ts'
 import { type FakeRequest, fakeClient } from '../testing/fake-client.ts'
+import { usualFlags } from '../testing/flags.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
 import { onboard } from './onboard.ts'
 import { answerFrom, readAnswers } from './onboard-file.ts'
@@ -16,17 +17,6 @@ beforeEach(() => {
   home = testHome()
 })
 afterEach(() => home.remove())
-
-const flags = {
-  json: false,
-  plain: false,
-  colour: false,
-  quiet: false,
-  verbose: false,
-  yes: false,
-  url: undefined,
-  waitMs: undefined,
-}
 
 const data: { readonly [Id in SetupStepId]: unknown } = {
   check: { findings: [{ id: 'disk', title: 'Disk', severity: 'ok', evidence: '9 GiB', fix: '' }] },
@@ -121,7 +111,7 @@ async function typed(lines: string[], gateway: { readonly client: Gateway['clien
   const ran: string[] = []
   try {
     const walked = await runOnboarding({
-      context: createContext(host, flags),
+      context: createContext(host, usualFlags),
       gateway: gateway as Gateway,
       run: async (name) => {
         ran.push(name)
@@ -194,7 +184,7 @@ describe('onboard from a file', () => {
     const given = readAnswers(
       file('answers.yaml', 'you:\n  name: Ana\nmodel:\n  choice: demo\nskip:\n  - reach\n'),
     )
-    const context = createContext(testHost({ home }), flags)
+    const context = createContext(testHost({ home }), usualFlags)
     const view = await answerFrom(context, gateway.client, given)
     expect(gateway.told.map(([step]) => step)).toEqual(['check', 'you', 'model', 'reach/skip'])
     expect(view.next).toBe('safety')
@@ -221,7 +211,7 @@ describe('onboard from a file', () => {
   })
 
   test('says that the two options go together', async () => {
-    const context = createContext(testHost({ home }), flags)
+    const context = createContext(testHost({ home }), usualFlags)
     expect(await onboard(context, [], { nonInteractive: true })).toMatchObject({ failure: { type: 'usage' } })
     expect(await onboard(context, [], { config: 'a.json' })).toMatchObject({ failure: { type: 'usage' } })
   })

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Context, createContext, type OptionValues } from '../context.ts'
 import { written } from '../output/answer.ts'
 import { failureOf } from '../output/failure.ts'
+import { usualFlags } from '../testing/flags.ts'
 import { type TestHome, type TestHost, testHome, testHost } from '../testing/home.ts'
 import { list, remove, rotate, set } from './secret.ts'
 
@@ -66,16 +67,7 @@ async function run(
   if (typing.keys !== undefined) Object.assign(host.input, { setRawMode: (on: boolean) => raw.push(on) })
   if (typing.keys !== undefined) host.typed.write(typing.keys)
   else if (typing.pipe !== null) host.typed.end(typing.pipe ?? '')
-  const flags = {
-    json: typing.json === true,
-    plain: false,
-    colour: false,
-    quiet: false,
-    verbose: false,
-    yes: false,
-    url: undefined,
-    waitMs: undefined,
-  }
+  const flags = { ...usualFlags, json: typing.json === true }
   const context = { ...createContext(host, flags), gateway: async () => ({ client }) } as unknown as Context
   const answer = await handler(context, args, options).catch(async (error: unknown) => ({
     kind: 'failed' as const,

@@ -14,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Context, createContext, type Handler, type OptionValues } from '../context.ts'
 import { written } from '../output/answer.ts'
 import { failureOf } from '../output/failure.ts'
+import { usualFlags } from '../testing/flags.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
 import { sessionRows } from './rows/session.ts'
 import { archive, conversationsAmong, exported, fork, imported, rename, search, thread } from './session.ts'
@@ -102,16 +103,7 @@ const client = {
 
 async function use(handler: Handler, args: string[], options: OptionValues = {}, json = false) {
   const host = testHost({ home, clock: () => new Date('2026-03-01T12:05:00.000Z') })
-  const flags = {
-    json,
-    plain: false,
-    colour: false,
-    quiet: false,
-    verbose: false,
-    yes: false,
-    url: undefined,
-    waitMs: undefined,
-  }
+  const flags = { ...usualFlags, json }
   const context = { ...createContext(host, flags), gateway: async () => ({ client }) } as unknown as Context
   const answer = await handler(context, args, options).catch(async (error: unknown) => ({
     kind: 'failed' as const,

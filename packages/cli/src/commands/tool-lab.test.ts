@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createContext, type Handler, type OptionValues } from '../context.ts'
 import { written } from '../output/answer.ts'
+import { usualFlags } from '../testing/flags.ts'
 import { testHome, testHost } from '../testing/home.ts'
 import { create, labProgram, test } from './tool-lab.ts'
 
@@ -24,16 +25,7 @@ async function run(
   flags: { json?: boolean; terminal?: boolean; waitMs?: number } = {},
 ): Promise<CommandRun> {
   const host = testHost({ home, terminal: flags.terminal === true })
-  const context = createContext(host, {
-    json: flags.json === true,
-    plain: false,
-    colour: false,
-    quiet: false,
-    verbose: false,
-    yes: false,
-    url: undefined,
-    waitMs: flags.waitMs,
-  })
+  const context = createContext(host, { ...usualFlags, json: flags.json === true, waitMs: flags.waitMs })
   const answer = await handler(context, [argument], options)
   const { output, errors, exit } = written(answer, flags.json === true)
   return { output: host.written() + output, errors: host.complaints() + errors, exit }
