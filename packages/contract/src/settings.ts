@@ -6,12 +6,10 @@
 import { z } from 'zod'
 import { ProviderKind } from './api-models.ts'
 import { AutomaticMemory } from './memory/memory.ts'
+import { usualRetention } from './retention.ts'
 import { Autonomy } from './trust.ts'
 
 const LocalTarget = z.strictObject({ host: z.string(), port: z.int().min(1).max(65535) })
-
-/** In days. */
-const usualRetention = { events: 30, details: 90, occurrences: 365 }
 
 export const ConfigFile = z.strictObject({
   port: z.int().min(0).max(65535).optional(),

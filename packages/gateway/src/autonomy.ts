@@ -3,7 +3,8 @@
  * configuration. Refuses to change what the environment says, which would come back at the next start.
  */
 import { type Autonomy, CountersignError } from '@countersign/contract'
-import { changeConfigurationFile, readConfigurationFile } from './configuration-file.ts'
+import { readSettings } from '@countersign/contract/node'
+import { changeConfigurationFile } from './configuration-file.ts'
 
 export interface AutonomyParts {
   readonly file: string
@@ -34,7 +35,7 @@ export function createAutonomy({ file, level, fixed }: AutonomyParts): AutonomyA
       now = level
     },
     async set(wanted, load) {
-      if (wanted === now && wanted === readConfigurationFile(file)['autonomy']) return
+      if (wanted === now && wanted === readSettings(file)['autonomy']) return
       if (reason !== null)
         throw new CountersignError('conflict', `The level of autonomy cannot be changed here. ${reason}`, {
           next: 'Unset it, then run `countersign down` and `countersign up`.',

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { usualRetention } from '@countersign/contract'
 import { homePaths, rememberPort } from '@countersign/contract/node'
-import { usualRetention } from '@countersign/kernel'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 

@@ -1,11 +1,22 @@
 /** Owns the settings of the gateway and is the only reader of its environment. Refuses what it does not know. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type AutomaticMemory, type Autonomy, CountersignError, ProviderKind } from '@countersign/contract'
-import { type HomePaths, homePaths, rememberedPort, usualPort } from '@countersign/contract/node'
+import {
+  type AutomaticMemory,
+  type Autonomy,
+  CountersignError,
+  ProviderKind,
+  type RetentionDays,
+} from '@countersign/contract'
+import {
+  type HomePaths,
+  homePaths,
+  readSettings,
+  rememberedPort,
+  usualPort,
+} from '@countersign/contract/node'
 import { ConfigFile, settingProblems } from '@countersign/contract/settings'
 import type { IdentityStorage } from '@countersign/executor'
-import type { RetentionDays } from '@countersign/kernel'
 import { kinds } from '@countersign/models'
 import { z } from 'zod'
 import { isOwnDestination, providerAddressOf } from './model-settings/provider-address.ts'
@@ -59,7 +70,7 @@ export function readConfig(
     { ...environment, ...(flags.workspace ? { COUNTERSIGN_WORKSPACE: flags.workspace } : {}) },
     process.platform,
   )
-  const file = readFile(paths.config)
+  const file = readSettings(paths.config)
   const wanted = {
     ...file,
     ...given('port', numberOf(flags.port ?? environment['COUNTERSIGN_PORT'])),
@@ -177,15 +188,6 @@ export function readPolicyFiles(paths: HomePaths): { name: string; text: string 
     .filter((name) => name.endsWith('.cedar'))
     .toSorted()
     .map((name) => ({ name, text: readFileSync(join(paths.policies, name), 'utf8') }))
-}
-
-function readFile(path: string): Record<string, unknown> {
-  if (!existsSync(path)) return {}
-  try {
-    return z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(path, 'utf8')))
-  } catch (cause) {
-    throw new CountersignError('config_invalid', `${path} is not a JSON object.`, { cause })
-  }
 }
 
 /** Names that are switched on, as in `git,browser`. */

@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readSettings } from '@countersign/contract/node'
 import { afterAll, expect, test } from 'vitest'
-import { changeConfigurationFile, readConfigurationFile } from './configuration-file.ts'
+import { changeConfigurationFile } from './configuration-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'configuration-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -13,7 +14,7 @@ test('a change keeps every other line, and one that changes nothing writes nothi
   changeConfigurationFile(file, { autonomy: 'low' })
   expect(readFileSync(file, 'utf8')).toBe('{ "port": 7, "autonomy": "low" }')
   changeConfigurationFile(file, { timeZone: 'Europe/Vienna' })
-  expect(readConfigurationFile(file)).toEqual({ port: 7, autonomy: 'low', timeZone: 'Europe/Vienna' })
+  expect(readSettings(file)).toEqual({ port: 7, autonomy: 'low', timeZone: 'Europe/Vienna' })
   expect(statSync(file).mode & 0o077).toBe(0)
 })
 

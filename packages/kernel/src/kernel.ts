@@ -15,6 +15,7 @@ import type {
   OperatorId,
   PolicyDocument,
   QuestionId,
+  RetentionDays,
   RunId,
   SessionId,
   ToolSource,
@@ -33,7 +34,7 @@ import type { AdmittedInput } from './lanes/admission.ts'
 import type { LaneMessage } from './lanes/lane-ports.ts'
 import type { Policies, PolicySources } from './policies/policies.ts'
 import type { RecordTransaction } from './records/record-transactions.ts'
-import type { KernelRetainedKind, RemovedRows, RetentionDays } from './retention/retention.ts'
+import type { KernelRetainedKind, RemovedRows } from './retention/retention.ts'
 import type { TableSizes } from './retention/table-sizes.ts'
 import type { AssistantPort } from './runs/assistant-port.ts'
 import type { Runs } from './runs/runs.ts'

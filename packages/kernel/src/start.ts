@@ -1,6 +1,12 @@
 /** Owns putting the rooms of the trusted core together over an open database, and starting them. */
 import { randomBytes, randomInt } from 'node:crypto'
-import { CountersignError, type OperatorId, type RunId, type SetBudget } from '@countersign/contract'
+import {
+  CountersignError,
+  type OperatorId,
+  type RunId,
+  type SetBudget,
+  usualRetention,
+} from '@countersign/contract'
 import { type Engine, openEngine, type SegmentRef } from '@countersign/engine'
 import { sql } from 'kysely'
 import { type Alarm, createAlarm } from './alarm.ts'
@@ -36,7 +42,7 @@ import { takesEntries } from './ledger/probe.ts'
 import { createPermits } from './permits/permits.ts'
 import { createPolicies, type Policies } from './policies/policies.ts'
 import { recordTransaction } from './records/record-transactions.ts'
-import { type KernelRetainedKind, sweepOld, usualRetention } from './retention/retention.ts'
+import { type KernelRetainedKind, sweepOld } from './retention/retention.ts'
 import { tableSizes } from './retention/table-sizes.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
 import { maskedModel } from './secrets/masked-model.ts'

@@ -1,4 +1,4 @@
-import { usualRetention } from '@countersign/kernel'
+import { usualRetention } from '@countersign/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { oldOccurrences } from './old-occurrences.ts'

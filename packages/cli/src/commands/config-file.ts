@@ -1,22 +1,6 @@
-/** Owns `config.json` as a command sees it: read, one value of it found or put in its place, and how a value is written. */
-import { existsSync, readFileSync } from 'node:fs'
-import { CountersignError } from '@countersign/contract'
+/** Owns `config.json` as a command sees it: one value of it found or put in its place, and how a value is written. */
+import { isSettings, type Settings } from '@countersign/contract/node'
 import { settingProblems, settingRows, unknownSetting } from '@countersign/contract/settings'
-
-export type Settings = Readonly<Record<string, unknown>>
-
-export function readSettings(path: string): Settings {
-  if (!existsSync(path)) return {}
-  try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    if (isSettings(value)) return value
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-  }
-  throw new CountersignError('config_invalid', `${path} is not a JSON object.`, {
-    next: `Correct ${path}, or move it away; then every setting has its default.`,
-  })
-}
 
 /** What is wrong with the name of a setting; nothing where there is one. */
 export function namedSetting(name: string): string | undefined {
@@ -82,8 +66,4 @@ function namesIn(text: string): string[] {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
-}
-
-function isSettings(value: unknown): value is Settings {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -3,7 +3,8 @@
  * refuses. What is taken away from the assistant may be taken away here.
  */
 import { AutomaticMemory } from '@countersign/contract'
-import { type Settings, valueAt } from './config-file.ts'
+import type { Settings } from '@countersign/contract/node'
+import { valueAt } from './config-file.ts'
 
 const byHand = 'Edit the file yourself (`countersign config path`), then restart the gateway.'
 

@@ -3,7 +3,7 @@
  * assistant do more: that is decided where it is sealed and written to the ledger.
  */
 import { CountersignError, errorCatalogue } from '@countersign/contract'
-import { replaceFile } from '@countersign/contract/node'
+import { readSettings, replaceFile, type Settings } from '@countersign/contract/node'
 import { ConfigFile, settingProblems, settingRows } from '@countersign/contract/settings'
 import type { Context, Handler } from '../context.ts'
 import { liveLeases } from '../leases.ts'
@@ -11,15 +11,7 @@ import { type CommandAnswer, done, failed } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { line } from '../output/safe-text.ts'
-import {
-  meant,
-  namedSetting,
-  readSettings,
-  type Settings,
-  valueAt,
-  valueText,
-  withoutValue,
-} from './config-file.ts'
+import { meant, namedSetting, valueAt, valueText, withoutValue } from './config-file.ts'
 import { loosening } from './config-loosening.ts'
 
 export const show: Handler = async (context) => {

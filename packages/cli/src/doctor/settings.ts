@@ -1,9 +1,17 @@
 /** Looks at the settings: the keys that nobody knows, and the port that somebody else holds. */
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { CountersignError } from '@countersign/contract'
 import { bad, type DoctorFinding, ok } from '@countersign/contract/doctor'
-import { folderProblem, type HomePaths, rememberedPort, usualPort } from '@countersign/contract/node'
+import {
+  folderProblem,
+  type HomePaths,
+  readSettings,
+  rememberedPort,
+  type Settings,
+  usualPort,
+} from '@countersign/contract/node'
 import { ConfigFile, nearestSetting } from '@countersign/contract/settings'
 import { liveLeases } from '../leases.ts'
 
@@ -51,21 +59,18 @@ function isKnown(key: string): boolean {
   return settingKeys.some((known) => known === key)
 }
 
-function settingsIn(path: string): Readonly<Record<string, unknown>> | undefined {
+function settingsIn(path: string): Settings | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+    return readSettings(path)
   } catch (error) {
-    if (error instanceof Error) return undefined
+    if (error instanceof CountersignError) return undefined
     throw error
   }
 }
 
 /** Undefined where the settings name none. */
 export function configuredPort(paths: Pick<HomePaths, 'config'>): number | undefined {
-  const value = existsSync(paths.config) ? settingsIn(paths.config)?.['port'] : undefined
+  const value = settingsIn(paths.config)?.['port']
   return typeof value === 'number' ? value : undefined
 }
 

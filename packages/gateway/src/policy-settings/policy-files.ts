@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { CountersignError, type PolicyDocument } from '@countersign/contract'
-import { type HomePaths, replaceFile } from '@countersign/contract/node'
+import { type HomePaths, readSettings, replaceFile } from '@countersign/contract/node'
 import { readPolicyFiles } from '../config.ts'
-import { changeConfigurationFile, readConfigurationFile } from '../configuration-file.ts'
+import { changeConfigurationFile } from '../configuration-file.ts'
 
 /**
  * Refuses while the folder holds rules that were written by hand and not loaded yet: to write over them would take away
@@ -36,7 +36,7 @@ export function writePolicyFiles(
   const names = new Set(document.files.map(({ name }) => name))
   for (const name of readdirSync(paths.policies))
     if (name.endsWith('.cedar') && !names.has(name)) rmSync(join(paths.policies, name))
-  const saysTools = 'passkeyTools' in readConfigurationFile(paths.config)
+  const saysTools = 'passkeyTools' in readSettings(paths.config)
   changeConfigurationFile(paths.config, {
     ...(keep.autonomy ? {} : { autonomy: document.autonomy }),
     ...(keep.passkeyTools || (document.passkeyTools.length === 0 && !saysTools)

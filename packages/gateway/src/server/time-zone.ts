@@ -1,8 +1,9 @@
 /** Owns the routes of the time zone: budgets and days are counted in it, so another one holds from the next start on. */
 import { CountersignError, isZone, type TimeZoneView } from '@countersign/contract'
+import { readSettings } from '@countersign/contract/node'
 import { gatewayRoutes } from '@countersign/contract/routes'
 import type { Kernel } from '@countersign/kernel'
-import { changeConfigurationFile, readConfigurationFile } from '../configuration-file.ts'
+import { changeConfigurationFile } from '../configuration-file.ts'
 import { type App, route } from './route.ts'
 
 export interface TimeZoneParts {
@@ -17,7 +18,7 @@ export interface TimeZoneParts {
 export function addTimeZoneRoutes(app: App, { kernel, file, zone, fixed }: TimeZoneParts): void {
   const reason = fixed ? 'The variable COUNTERSIGN_TIME_ZONE of the gateway sets it.' : null
   const view = (): TimeZoneView => {
-    const written = readConfigurationFile(file)['timeZone']
+    const written = readSettings(file)['timeZone']
     const next = reason === null && typeof written === 'string' && isZone(written) ? written : zone
     return { zone, next, fixed: reason }
   }

@@ -2,21 +2,9 @@
  * Owns what is removed by age: the details of work that is over. Words of conversations, costs and the ledger stay.
  * Works in small units, so that nothing else waits for it, and goes on where it stopped.
  */
-import type { OperatorId } from '@countersign/contract'
+import type { OperatorId, RetentionDays } from '@countersign/contract'
 import { sql } from 'kysely'
 import type { Store, Unit } from '../store/store.ts'
-
-/** Days after which each kind is removed. */
-export interface RetentionDays {
-  /** Steps of runs as surfaces followed them: calls, cards, waits. What was said is kept. */
-  readonly events: number
-  /** Arguments and results of calls, undo, and the requests that were decided. */
-  readonly details: number
-  /** When schedules ran. */
-  readonly occurrences: number
-}
-
-export const usualRetention: RetentionDays = { events: 30, details: 90, occurrences: 365 }
 
 /** One kind of row. Each folder says how its own are removed. */
 export interface KernelRetainedKind<Given = Unit> {
