@@ -225,7 +225,7 @@ describe('a subscribed browser', () => {
   it('is told only what it chose, and what it chose stays when it subscribes again', async () => {
     await push.prefer(device, { kinds: ['approval'], quiet: null }, actor)
     await push.subscribe(device, subscription(), actor)
-    expect(await push.preferences(device)).toEqual({ kinds: ['approval'], quiet: null })
+    expect((await push.told(device)).preferences).toEqual({ kinds: ['approval'], quiet: null })
     await notice('Nobody wants this')
     await push.prefer(device, { kinds: ['failure', 'budget'], quiet: null }, actor)
     await say({ type: 'budget.reached', budget: 'day', percent: 80, spentUsd: 8, limitUsd: 10 })

@@ -3,44 +3,38 @@
  * signed by the gateway; a push service sees neither words nor targets. A subscription is dropped when its service no
  * longer knows it and when its device was revoked. Refuses an endpoint that is not on the public internet.
  */
-import type { Agent } from 'node:https'
 import {
   CountersignError,
   type DeviceId,
   type DeviceReach,
   DeviceId as DeviceShape,
-  notificationText,
   type OperatorId,
   type PushMessage,
   PushPreferences,
   type PushSubscriptionBody,
   type PushTest,
   type RunId,
-  type SignedNotification,
   PushSubscriptionBody as Subscription,
   usualPushPreferences,
 } from '@countersign/contract'
 import { isPublicHost } from '@countersign/executor'
 import type { Actor, Kernel } from '@countersign/kernel'
 import { z } from 'zod'
+import { type DeliveryOptions, deliver } from './deliver.ts'
 import { afterGathering, type DelayedAct, gatherRequests } from './gather-requests.ts'
 import { burstOf, digestOf, kindOf, messageOf } from './message.ts'
 import { isWanted, type Occasion } from './preferences.ts'
 import { readOrCreatePushKeys } from './push-keys.ts'
 import { type PushWords, pushWords } from './words/index.ts'
 
-export interface PushOptions {
+export interface PushOptions extends DeliveryOptions {
   readonly kernel: Kernel
   readonly operator: OperatorId
-  readonly keyFile: string
   readonly waiting: () => Promise<number>
-  /** Signs with the gateway's key, by which a browser knows what was sent by it. */
-  readonly sign: (text: string) => string
   readonly clock: () => Date
   /** When the requests of one run, gathered since the first, are told as one (default: after one second). */
   readonly later?: DelayedAct
   readonly onProblem: (problem: unknown) => void
-  readonly agent?: Agent
   /** Where a push service may be (default: on the public internet). */
   readonly isServiceHost?: (hostname: string) => boolean
 }
@@ -61,13 +55,10 @@ const StoredSubscription = Subscription.extend({ preferences: PushPreferences.de
 type StoredSubscription = z.infer<typeof StoredSubscription>
 /** A run that was over sooner was seen by whoever asked. */
 const longRunMs = 60_000
-/** Push services want somebody to write to; this gateway has no address of its own. */
-const contact = 'mailto:push@countersign.invalid'
 const hour = 3_600_000
 /** More than this in an hour are gathered into one. */
 const mostInHour = 6
 const itself: Actor = { kind: 'gateway', id: 'gateway' }
-const lifetimeSeconds = 24 * 60 * 60
 
 export async function openPush(options: PushOptions) {
   const { kernel, operator, clock, onProblem, isServiceHost = isPublicHost } = options
@@ -152,36 +143,17 @@ export async function openPush(options: PushOptions) {
     for (const { device, body } of devices) {
       const message = compose(pushWords[body.language])
       if (!message) continue
-      const problem = await send(device, body, message)
+      const problem = await deliver(options, { device, ...body }, message)
       if (problem === 'gone') await forget(device, itself)
       else if (problem !== null) onProblem(new Error(`A notification could not be delivered: ${problem}`))
     }
   }
 
-  /** Null when the push service accepted it. */
-  async function send(
-    device: string,
-    { endpoint, keys }: PushSubscriptionBody,
-    message: PushMessage,
-  ): Promise<string | null> {
-    const { default: webPush } = await import('web-push')
-    const text = JSON.stringify(message)
-    const signature = options.sign(notificationText(kernel.gateway, device, text))
-    const signed: SignedNotification = { message: text, signature }
-    try {
-      await webPush.sendNotification({ endpoint, keys }, JSON.stringify(signed), {
-        vapidDetails: { subject: contact, ...(await readOrCreatePushKeys(options.keyFile)) },
-        TTL: lifetimeSeconds,
-        urgency: 'high',
-        timeout: 10_000,
-        ...(options.agent ? { agent: options.agent } : {}),
-      })
-      return null
-    } catch (error) {
-      if (error instanceof webPush.WebPushError && (error.statusCode === 404 || error.statusCode === 410))
-        return 'gone'
-      return error instanceof Error ? error.message : String(error)
-    }
+  /** Changes who is told of what. */
+  async function change(work: Parameters<typeof records.change>[1]): Promise<number> {
+    const { ledger } = await records.change(operator, work)
+    isEndWanted = wantEnds(await subscriptions())
+    return ledger
   }
 
   async function subscribe(device: DeviceId, body: PushSubscriptionBody, actor: Actor): Promise<number> {
@@ -189,7 +161,7 @@ export async function openPush(options: PushOptions) {
       throw new CountersignError('usage', 'The endpoint is not a push service on the public internet.', {
         next: 'Subscribe with the endpoint that the browser returns.',
       })
-    const { ledger } = await records.change(operator, async (unit) => {
+    return change(async (unit) => {
       const known = await unit.records.get(collection, device)
       // What it wants to be told stays as it was.
       const { preferences } = StoredSubscription.parse({ ...known?.data, ...body })
@@ -198,12 +170,10 @@ export async function openPush(options: PushOptions) {
       else await unit.records.insert(collection, device, kept, null)
       unit.record({ type: 'push.subscribed', actor, data: { device } })
     })
-    isEndWanted = wantEnds(await subscriptions())
-    return ledger
   }
 
   async function prefer(device: DeviceId, preferences: PushPreferences, actor: Actor): Promise<number> {
-    const { ledger } = await records.change(operator, async (unit) => {
+    return change(async (unit) => {
       const known = await unit.records.get(collection, device)
       if (!known)
         throw new CountersignError('not_found', 'This browser is not subscribed.', {
@@ -212,25 +182,25 @@ export async function openPush(options: PushOptions) {
       await unit.records.replace(collection, device, known.version, { ...known.data, preferences }, null)
       unit.record({ type: 'push.preferred', actor, data: { device, ...preferences } })
     })
-    isEndWanted = wantEnds(await subscriptions())
-    return ledger
   }
 
   async function forget(device: string, actor: Actor): Promise<number> {
-    const { ledger } = await records.change(operator, async (unit) => {
+    return change(async (unit) => {
       const known = await unit.records.get(collection, device)
       if (known) await unit.records.remove(collection, device, known.version)
       unit.record({ type: 'push.unsubscribed', actor, data: { device } })
     })
-    isEndWanted = wantEnds(await subscriptions())
-    return ledger
   }
 
   return {
     publicKey: async () => (await readOrCreatePushKeys(options.keyFile)).publicKey,
     count: async () => (await subscriptions()).length,
-    preferences: async (device: DeviceId) =>
-      (await subscriptions()).find((each) => each.device === device)?.body.preferences ?? null,
+    /** How many are told, and what this device wants to be told; null where it is not subscribed. */
+    async told(device: DeviceId) {
+      const all = await subscriptions()
+      const own = all.find((each) => each.device === device)
+      return { subscriptions: all.length, preferences: own?.body.preferences ?? null }
+    },
     subscribe,
     prefer,
     forget,
@@ -243,12 +213,11 @@ export async function openPush(options: PushOptions) {
       const own = (await subscriptions()).find((each) => each.device === device)
       if (!own) return { ok: false, problem: 'This browser is not subscribed.' }
       const { product, test } = pushWords[own.body.language]
-      const problem = await send(device, own.body, {
-        title: product,
-        body: test,
-        url: '/',
-        tag: 'test',
-      })
+      const problem = await deliver(
+        options,
+        { device, ...own.body },
+        { title: product, body: test, url: '/', tag: 'test' },
+      )
       const told =
         reach === 3
           ? problem

@@ -6,11 +6,7 @@ import { type App, receipt, route } from './route.ts'
 export function addPushRoutes(app: App, push: Push): void {
   app.openapi(route(pushRoutes.pushKey), async (context) =>
     context.json(
-      {
-        publicKey: await push.publicKey(),
-        subscriptions: await push.count(),
-        preferences: await push.preferences(context.get('speaker').device),
-      },
+      { publicKey: await push.publicKey(), ...(await push.told(context.get('speaker').device)) },
       200,
     ),
   )
