@@ -17,12 +17,7 @@ import {
 import type { LimitedDb, Reader } from '@countersign/kernel'
 import { type RawBuilder, sql } from 'kysely'
 import { costlyRuns } from './costly-runs.ts'
-
-/** From the first moment up to the second, without it. */
-export interface CostSpan {
-  readonly from: Date
-  readonly to: Date
-}
+import { daysIn, nameOf, quarterOf, type TimeSpan } from './days.ts'
 
 /** The line of what was corrected after a bill, where it belongs to no line of its own. */
 const reconciledLine = 'reconciled'
@@ -36,15 +31,15 @@ export function createCosts(read: Reader) {
     /** Days begin in the zone. */
     costs: (
       operator: OperatorId,
-      asked: CostSpan & { readonly by: CostGroup; readonly zone: string },
+      asked: TimeSpan & { readonly by: CostGroup; readonly zone: string },
     ): Promise<CostReport> => read(operator, (db) => report(db, asked)),
 
     costDays: (
       operator: OperatorId,
-      asked: CostSpan & { readonly by: CostDayGroup; readonly zone: string },
+      asked: TimeSpan & { readonly by: CostDayGroup; readonly zone: string },
     ): Promise<CostDays> => read(operator, (db) => costDays(db, asked)),
 
-    costlyRuns: (operator: OperatorId, { by, key, ...asked }: CostSpan & CostlyRunsAsked) =>
+    costlyRuns: (operator: OperatorId, { by, key, ...asked }: TimeSpan & CostlyRunsAsked) =>
       read(operator, (db) =>
         costlyRuns(db, {
           ...asked,
@@ -53,7 +48,7 @@ export function createCosts(read: Reader) {
       ),
 
     /** Calls before which the operator had written nothing for a day. */
-    idle: (operator: OperatorId, span: CostSpan): Promise<IdleSpend> =>
+    idle: (operator: OperatorId, span: TimeSpan): Promise<IdleSpend> =>
       read(operator, async (db) => {
         const sums = await idleSums(db, span)
         const whole = total(sums)
@@ -100,7 +95,7 @@ export function createCosts(read: Reader) {
     bookedDays: (
       operator: OperatorId,
       provider: string,
-      span: CostSpan,
+      span: TimeSpan,
     ): Promise<ReadonlyMap<string, number>> =>
       read(operator, async (db) => {
         const { rows } = await sql<{ day: string; cost: number }>`
@@ -158,9 +153,7 @@ const sumColumns = sql`
   coalesce(sum(m.cost) filter (where m.unattended), 0)::bigint as unattended,
   coalesce(sum(m.cost) filter (where m.estimated), 0)::bigint as estimated`
 
-/** Every zone's days and hours begin at a quarter of an hour. */
-const quarterMs = 15 * 60_000
-const quarter = sql`floor(extract(epoch from m.started_at) / 900)::bigint::text`
+const quarter = quarterOf('m.started_at')
 
 const keys: Readonly<Record<CostGroup, RawBuilder<unknown>>> = {
   model: sql`m.provider || '/' || m.model`,
@@ -179,13 +172,13 @@ const keys: Readonly<Record<CostGroup, RawBuilder<unknown>>> = {
 /** An adjustment counts at the middle of its time. */
 const middle = sql`(from_at + (to_at - from_at) / 2)`
 
-function within(at: RawBuilder<unknown>, { from, to }: CostSpan): RawBuilder<unknown> {
+function within(at: RawBuilder<unknown>, { from, to }: TimeSpan): RawBuilder<unknown> {
   return sql`${at} >= ${from} and ${at} < ${to}`
 }
 
 async function report(
   db: LimitedDb,
-  asked: CostSpan & { readonly by: CostGroup; readonly zone: string },
+  asked: TimeSpan & { readonly by: CostGroup; readonly zone: string },
 ): Promise<CostReport> {
   const { from, to, by, zone } = asked
   const { rows } = await sql<Sum & { key: string }>`
@@ -226,7 +219,7 @@ async function report(
 /** Corrections after a bill have no day of their own and are left out. */
 async function costDays(
   db: LimitedDb,
-  asked: CostSpan & { readonly by: CostDayGroup; readonly zone: string },
+  asked: TimeSpan & { readonly by: CostDayGroup; readonly zone: string },
 ): Promise<CostDays> {
   const { from, to, by, zone } = asked
   const { rows } = await sql<{ quarter: string; key: string; calls: number; cost: number }>`
@@ -255,7 +248,7 @@ async function costDays(
 }
 
 /** What stands beside the sums: the time before, what is set aside, corrections, outcomes and the guard. */
-async function surroundings(db: LimitedDb, span: CostSpan) {
+async function surroundings(db: LimitedDb, span: TimeSpan) {
   const { from, to } = span
   const before = { from: new Date(2 * from.getTime() - to.getTime()), to: from }
   const { rows } = await sql<{
@@ -290,7 +283,7 @@ async function surroundings(db: LimitedDb, span: CostSpan) {
 /** Calls that the operator makes by hand, as the test of a provider, are nobody's idleness. */
 const byOperator = 'operator'
 
-async function idleSums(db: LimitedDb, span: CostSpan): Promise<Sums> {
+async function idleSums(db: LimitedDb, span: TimeSpan): Promise<Sums> {
   const day = sql`interval '24 hours'`
   const { rows } = await sql<Sum & { key: string }>`
     with marks as (
@@ -354,49 +347,6 @@ function bounded(sums: readonly [string, Sum][]): readonly (readonly [string, Su
   if (sums.length <= mostLines) return sums
   const rest = sums.slice(mostLines - 1).map(([, sum]) => sum)
   return [...sums.slice(0, mostLines - 1), [restLine, rest.reduce(plus, nothing)]]
-}
-
-const mostDays = 400
-const dayMs = 24 * 60 * 60_000
-
-/** The days of a span where the operator lives, oldest first; of a very long one the last. */
-export function daysIn({ from, to }: CostSpan, zone: string): readonly string[] {
-  const dayAt = (at: number) => nameOf('day', zone)(String(Math.floor(at / quarterMs)))
-  const last = dayAt(to.getTime() - 1)
-  const days: string[] = []
-  // A date has no zone: a day more is a day more, also when the clocks change.
-  for (
-    let day = dayAt(Math.max(from.getTime(), to.getTime() - mostDays * dayMs));
-    day <= last;
-    day = after(day)
-  )
-    days.push(day)
-  return days
-}
-
-function after(day: string): string {
-  return new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
-}
-
-/** A day as `2026-11-03`, an hour as `2026-11-03T14:00+01:00`: the hour that comes twice in autumn has two names. */
-export function nameOf(by: 'day' | 'hour', zone: string): (key: string) => string {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    timeZoneName: 'longOffset',
-  })
-  return (key) => {
-    const parts = new Map(
-      format.formatToParts(Number(key) * quarterMs).map(({ type, value }) => [type, value]),
-    )
-    const day = `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
-    if (by === 'day') return day
-    return `${day}T${parts.get('hour')}:00${parts.get('timeZoneName')?.slice('GMT'.length) || '+00:00'}`
-  }
 }
 
 function lineOf(key: string, sum: Sum): CostLine {

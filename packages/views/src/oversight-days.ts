@@ -2,11 +2,9 @@
 import type { OperatorId, OversightDay } from '@countersign/contract'
 import type { LimitedDb, Reader } from '@countersign/kernel'
 import { sql } from 'kysely'
-import { daysIn, nameOf } from './costs.ts'
+import { type DaysAsked, lastDays, quarterOf } from './days.ts'
 import { healthDays } from './health-days.ts'
 import { toolUse } from './tool-use.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 export function createDailyViews(read: Reader, clock: () => Date) {
   return {
@@ -18,23 +16,15 @@ export function createDailyViews(read: Reader, clock: () => Date) {
   }
 }
 
-function oversightDays(
-  read: Reader,
-  operator: OperatorId,
-  asked: { readonly now: Date; readonly days: number; readonly zone: string },
-): Promise<OversightDay[]> {
-  const { now, zone } = asked
-  const since = new Date(now.getTime() - (asked.days - 1) * dayMs)
+function oversightDays(read: Reader, operator: OperatorId, asked: DaysAsked): Promise<OversightDay[]> {
+  const { since, days } = lastDays(asked)
   return read(operator, async (db) => {
     const [acts, requests] = await Promise.all([actsBy(db, since), requestsBy(db, since)])
-    const dayOf = nameOf('day', zone)
-    return daysIn({ from: since, to: new Date(now.getTime() + 1) }, zone).map((day) => {
-      const ofDay = <Row extends { quarter: string }>(rows: readonly Row[]) =>
-        rows.filter(({ quarter }) => dayOf(quarter) === day)
-      const its = ofDay(requests)
+    return days.map(({ day, of }) => {
+      const its = of(requests)
       return {
         day,
-        acts: byTier(ofDay(acts)),
+        acts: byTier(of(acts)),
         asked: byTier(its.map(({ tier }) => ({ tier, count: 1 }))),
         approved: its.filter(({ state }) => state === 'approved').length,
         denied: its.filter(({ state }) => state === 'denied').length,
@@ -44,23 +34,20 @@ function oversightDays(
   })
 }
 
-const quarter = (column: 'ended_at' | 'created_at') =>
-  sql<string>`floor(extract(epoch from ${sql.ref(column)}) / 900)::bigint::text`
-
 async function actsBy(db: LimitedDb, since: Date) {
   const { rows } = await sql<{ quarter: string; tier: number; count: number }>`
-    select ${quarter('ended_at')} as quarter, tier, count(*)::integer as count from calls
-    where ended_at > ${since}::timestamptz - interval '1 day' and started_at is not null and tier is not null
+    select ${quarterOf('ended_at')} as quarter, tier, count(*)::integer as count from calls
+    where ended_at > ${since} and started_at is not null and tier is not null
     group by 1, 2`.execute(db)
   return rows
 }
 
 async function requestsBy(db: LimitedDb, since: Date) {
   const { rows } = await sql<{ quarter: string; tier: number; state: string; took: number | null }>`
-    select ${quarter('created_at')} as quarter, tier, state,
+    select ${quarterOf('created_at')} as quarter, tier, state,
       case when state in ('approved', 'denied')
         then extract(epoch from decided_at - created_at)::double precision * 1000 end as took
-    from approvals where created_at > ${since}::timestamptz - interval '1 day'
+    from approvals where created_at > ${since}
     order by id desc limit 20000`.execute(db)
   return rows
 }
