@@ -1,7 +1,7 @@
 /** Owns the shapes of plans: what is kept of one, and what the HTTP API carries. */
 import { z } from 'zod'
 import { RunId, SessionId } from './ids.ts'
-import { PlanStepId, PlanSteps } from './plan/step.ts'
+import { type PlanStep, PlanStepId, PlanSteps } from './plan/step.ts'
 import type { PlanProblem as Problem } from './plan/validate.ts'
 import { Label, Tier } from './trust.ts'
 
@@ -63,6 +63,11 @@ export type Plan = z.infer<typeof Plan>
 /** Work is done for it now, or held. It is not changed meanwhile. */
 export function isPlanRunning({ status }: Pick<Plan, 'status'>): boolean {
   return status === 'in_progress' || status === 'paused'
+}
+
+/** A step that holds others, or decides about them, is left out by leaving those out. */
+export function isSkippable({ type }: Pick<PlanStep, 'type'>): boolean {
+  return type === 'tool_call' || type === 'user_input' || type === 'llm_decision'
 }
 
 /** What begins the work, in the words of the conversation; what is done follows from the steps. */

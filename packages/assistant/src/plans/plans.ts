@@ -9,6 +9,7 @@ import {
   CountersignError,
   idFrom,
   isPlanRunning,
+  isSkippable,
   type JsonObject,
   joinLabels,
   noteLabel,
@@ -368,13 +369,10 @@ function requireIdle(kept: PlanRecord): void {
   if (isPlanRunning(kept.plan)) throw wrongState(kept, 'be changed or begun')
 }
 
-/** A step that holds others is left out by leaving those out. */
-const skippable: readonly string[] = ['tool_call', 'user_input', 'llm_decision']
-
 function requireSkippable({ steps }: Plan, id: string, state: PlanStepState['state'] | undefined): void {
   const step = steps.find((each) => each.id === id)
   if (!step) throw new CountersignError('not_found', `The plan has no step ${id}.`)
-  if (!skippable.includes(step.type))
+  if (!isSkippable(step))
     throw new CountersignError('usage', `“${step.name}” holds other steps or decides about them.`, {
       next: 'Skip the steps in it instead.',
     })

@@ -10,9 +10,9 @@ import {
   Loaded,
   Mono,
   Safe,
+  SearchField,
   Section,
   Sheet,
-  TextField,
 } from '../../kit/index.ts'
 import { words } from '../../words/health.ts'
 
@@ -51,14 +51,7 @@ function OpenLog() {
           onChange={setLevel}
         />
         <div className="min-w-48 flex-1">
-          <TextField
-            type="search"
-            label={words.log.search}
-            hideLabel
-            placeholder={words.log.search}
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
+          <SearchField label={words.log.search} value={search} onChange={setSearch} />
         </div>
       </div>
       <Loaded query={log}>{(data) => <Lines log={data} level={level} search={search} />}</Loaded>

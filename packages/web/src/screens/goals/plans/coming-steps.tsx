@@ -1,18 +1,15 @@
 /** The steps of a running plan that have not started, each of which can be left out. */
-import { isPlanRunning, type PlanDetail } from '@countersign/contract'
+import { isPlanRunning, isSkippable, type PlanDetail } from '@countersign/contract'
 import { SkipForward } from 'lucide-react'
 import { Button, Safe, Section, Sheet, useAct } from '../../../kit/index.ts'
 import { words } from '../../../words/plans.tsx'
-
-/** What holds other steps, or decides about them, is left out by leaving those out. */
-const skippable: readonly string[] = ['tool_call', 'user_input', 'llm_decision']
 
 export function ComingSteps({ detail: { plan, states } }: { detail: PlanDetail }) {
   const { isBusy, act } = useAct([['plans']])
   const coming = states.flatMap(({ step, state }) => {
     const found = plan.steps.find(({ id }) => id === step)
     const isComing = state === 'later' || state === 'ready'
-    return found !== undefined && isComing && skippable.includes(found.type) ? [found] : []
+    return found !== undefined && isComing && isSkippable(found) ? [found] : []
   })
   if (!isPlanRunning(plan) || coming.length === 0) return null
   return (
