@@ -1,15 +1,6 @@
 import { type GatewayProcess, type Installation, openInstallation, settledRun } from '@countersign/harness'
-import type { ScriptReply } from '@countersign/model-servers'
+import { faultyReplies } from '@countersign/model-servers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-
-const faults: Readonly<Record<string, ScriptReply>> = {
-  'wrong key': { status: 401 },
-  'no credit': { status: 402 },
-  'too often': { status: 429, retryAfter: 60 },
-  broken: { status: 500 },
-  cut: { text: 'word '.repeat(200), truncateAfterBytes: 400 },
-  empty: { text: '' },
-}
 
 let installation: Installation
 let gateway: GatewayProcess
@@ -17,7 +8,8 @@ let failing: boolean
 
 beforeAll(async () => {
   installation = await openInstallation({
-    script: ({ lastUser }) => (failing ? faults[lastUser] : undefined) ?? { text: `Heard: ${lastUser}` },
+    script: ({ lastUser }) =>
+      (failing ? faultyReplies[lastUser] : undefined) ?? { text: `Heard: ${lastUser}` },
   })
   gateway = await installation.start()
 })

@@ -7,7 +7,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { GatewayProcess } from '@countersign/harness'
-import type { Script, ScriptReply } from '@countersign/model-servers'
+import { faultyReplies, type Script, type ScriptReply } from '@countersign/model-servers'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createReport } from './faults/report.ts'
@@ -24,12 +24,7 @@ afterAll(() => report.write())
 
 const hourMs = 3_600_000
 const replies: Readonly<Record<string, ScriptReply>> = {
-  'wrong key': { status: 401 },
-  'no credit': { status: 402 },
-  'too often': { status: 429, retryAfter: 60 },
-  broken: { status: 500 },
-  cut: { text: 'word '.repeat(200), truncateAfterBytes: 400 },
-  empty: { text: '' },
+  ...faultyReplies,
   slow: { text: 'At last.', firstDelayMs: 120_000 },
   long: { text: 'word '.repeat(60), tokenDelayMs: 300, chunkSize: 5 },
 }

@@ -1,4 +1,5 @@
 export type { BilledCall, BillPrice, BillPrices } from './bill.ts'
+export { faultyReplies } from './faults.ts'
 export { basePaths } from './places.ts'
 export { parseRules, type Rule, scriptFromRules } from './rules.ts'
 export type * from './script.ts'
