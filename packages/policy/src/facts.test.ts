@@ -101,14 +101,19 @@ describe('what a rule is told of a resource', () => {
 
 describe('a question to Cedar', () => {
   it('names who asks, for what, and of which kind', () => {
-    const { principal, resource, entities } = requestOf(callOf('read'), everything)
+    const peer = { kind: 'peer', id: 'requester_1' } as const
+    const { principal, resource, entities } = requestOf({ ...callOf('read'), requester: peer }, everything)
     expect(principal).toEqual({ type: 'Requester', id: 'requester_1' })
     expect(resource).toEqual({ type: 'Tool', id: 'read' })
     expect(entities).toContainEqual({
       uid: principal,
       attrs: {},
-      parents: [{ type: 'RequesterKind', id: 'operator' }],
+      parents: [{ type: 'RequesterKind', id: 'peer' }],
     })
+    // No rule names the operator.
+    expect(requestOf(callOf('read'), everything).entities).not.toContainEqual(
+      expect.objectContaining({ parents: [{ type: 'RequesterKind', id: 'operator' }] }),
+    )
   })
 
   it('holds only what some rule looks at', () => {

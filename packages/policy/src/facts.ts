@@ -36,12 +36,14 @@ export const grantableTier = 2
 /** Throws at a word it does not know: a rule that forbids by name would pass over it. */
 export function requestOf(facts: CallFacts, { autonomy, needs }: PolicySet): CallRequest {
   requireKnown(facts)
+  const { kind } = facts.requester
   // Calls that no rule tells apart are one question, and it is answered once.
-  const principal = { type: 'Requester', id: needs.requesters ? facts.requester.id : facts.requester.kind }
+  const principal = { type: 'Requester', id: needs.requesters ? facts.requester.id : kind }
   const resource = { type: 'Tool', id: needs.tools ? facts.tool.name : anyTool(facts, needs.categories) }
-  const entities: EngineRequest['entities'] = [
-    { uid: principal, attrs: {}, parents: [{ type: 'RequesterKind', id: facts.requester.kind }] },
-  ]
+  const entities: EngineRequest['entities'] = []
+  // A kind that no rule names is in none that a rule names.
+  if (needs.requesterKinds === 'all' || needs.requesterKinds.has(kind))
+    entities.push({ uid: principal, attrs: {}, parents: [{ type: 'RequesterKind', id: kind }] })
   if (needs.categories) {
     entities.push({ uid: resource, attrs: {}, parents: [{ type: 'Category', id: facts.tool.category }] })
   }

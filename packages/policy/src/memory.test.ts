@@ -89,7 +89,7 @@ function forgetful(set: PolicySet): PolicySet {
   if (loaded.kind === 'failed') throw new Error(loaded.message)
   return {
     ...set,
-    needs: { attributes: 'all', categories: true, requesters: true, tools: true },
+    needs: { attributes: 'all', categories: true, requesters: true, tools: true, requesterKinds: 'all' },
     evaluate: loaded.rules.evaluate,
     dispose: loaded.rules.release,
   }

@@ -17,6 +17,7 @@ describe('needsOf', () => {
       categories: false,
       requesters: false,
       tools: false,
+      requesterKinds: new Set(),
     })
     expect(needsOfRule('context has paths && context["methods"].isEmpty()').attributes).toEqual(
       new Set(['paths', 'methods']),
@@ -30,6 +31,13 @@ describe('needsOf', () => {
   test('is not led astray by strings that look like structure', () => {
     const disguise = '{\\"left\\":{\\"Var\\":\\"context\\"},\\"attr\\":\\"hosts\\"}'
     expect(needsOfRule(`context.autonomy == "${disguise}"`).attributes).toEqual(new Set(['autonomy']))
+  })
+
+  test('sees the kinds of requester that are named, and takes a name it cannot read for all of them', () => {
+    const named = 'principal in RequesterKind::"peer" || principal in [RequesterKind::"webhook"]'
+    expect(needsOfRule(named).requesterKinds).toEqual(new Set(['peer', 'webhook']))
+    expect(needsOfRule('principal in RequesterKind::"a \\" b"').requesterKinds).toBe('all')
+    expect(needsOfRule('context.autonomy == "RequesterKind"').requesterKinds).toBe('all')
   })
 
   test('sees a category in the head, in a condition and in a list', () => {

@@ -11,6 +11,8 @@ export interface RuleNeeds {
   /** Whether some rule names a single requester, and whether one names a single tool. */
   readonly requesters: boolean
   readonly tools: boolean
+  /** Kinds of requester that some rule names. */
+  readonly requesterKinds: ReadonlySet<string> | 'all'
 }
 
 /** Takes the rules as JSON texts, where no string can look like structure. */
@@ -27,5 +29,16 @@ export function ruleNeeds(rules: readonly string[]): RuleNeeds {
     categories: rules.some((rule) => rule.includes('"Category"')),
     requesters: rules.some((rule) => rule.includes('"Requester"')),
     tools: rules.some((rule) => rule.includes('"Tool"')),
+    requesterKinds: kindsIn(rules),
   }
+}
+
+function kindsIn(rules: readonly string[]): RuleNeeds['requesterKinds'] {
+  const kinds = new Set<string>()
+  for (const rule of rules) {
+    const named = [...rule.matchAll(/\{"type":"RequesterKind","id":"([A-Za-z]+)"\}/g)]
+    for (const [, kind] of named) if (kind !== undefined) kinds.add(kind)
+    if (rule.split('"RequesterKind"').length - 1 !== named.length) return 'all'
+  }
+  return kinds
 }
