@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { preloadStart } from './build/preload-start.ts'
 import { withoutJsonSchema } from './build/without-json-schema.ts'
+import { withoutMarkup } from './build/without-markup.ts'
 import { withoutServerParts } from './build/without-server-parts.ts'
 
 const here = import.meta.dirname
@@ -21,7 +22,7 @@ const language = /\/packages\/web\/src\/language\/(current|plural)\.ts$|vite\/pr
 /** Nothing is inlined: the page may load fonts, pictures and scripts from its own origin only. */
 export default defineConfig({
   root: here,
-  plugins: [react(), tailwind(), withoutJsonSchema(), withoutServerParts(), preloadStart()],
+  plugins: [react(), tailwind(), withoutJsonSchema(), withoutMarkup(), withoutServerParts(), preloadStart()],
   build: {
     outDir: `${here}/dist`,
     emptyOutDir: true,

@@ -19,6 +19,9 @@ const report = [
   'The end.',
 ].join('\n\n')
 
+const tags =
+  'Say <b>so</b>.\n\n<div onclick="run()">boxed</div>\n\n<script>run()</script>\n\nBefore <!-- hidden --> after.'
+
 let scene: Scene
 let entered: PairedPage
 let page: Page
@@ -29,6 +32,7 @@ beforeAll(async () => {
       if (turn.lastResults.length > 0) return obedient(turn)
       if (turn.lastUser === 'report') return { text: report, tokenDelayMs: 150, chunkSize: 12 }
       if (turn.lastUser === 'notes') return { text: 'Said so.[^1]\n\n[^1]: A note.' }
+      if (turn.lastUser === 'tags') return { text: tags }
       if (turn.lastUser === 'cut') return { text: 'Half of a sen', finish: 'length' }
       if (turn.lastUser === 'slow') return { text: 'At last.', firstDelayMs: 4_000 }
       return obedient(turn)
@@ -133,6 +137,21 @@ describe('what the agent says', () => {
       `(() => { const box = document.querySelector('[role=region][aria-label=Messages]'); return box.scrollHeight - box.scrollTop - box.clientHeight })()`,
     )
     expect(rest).toBeLessThan(2)
+  })
+
+  test('has its tags shown as they were written', async () => {
+    await page.goto(entered.at('/chat/new'))
+    await say('tags')
+    await log().getByText('Before').waitFor()
+    const shown = await log().innerText()
+    for (const part of [
+      '<b>so</b>',
+      '<div onclick="run()">boxed</div>',
+      '<script>run()</script>',
+      '<!-- hidden -->',
+    ])
+      expect(shown).toContain(part)
+    expect(await log().locator('.prose :is(b, script, [onclick])').count()).toBe(0)
   })
 
   test('has footnotes by their number', async () => {

@@ -5,7 +5,7 @@
 
 import { forDisplay, isBeyondMarkup } from '@countersign/contract'
 import type { ComponentProps } from 'react'
-import { type Components, Streamdown } from 'streamdown'
+import { type Components, defaultRehypePlugins, Streamdown, type StreamdownProps } from 'streamdown'
 import { Catch, SafeBlock } from '../kit/index.ts'
 import { words } from '../words/chat.tsx'
 import { CodeBox } from './code-box.tsx'
@@ -48,6 +48,10 @@ const parts: Components = {
   h6: ({ children }: Part<'h6'>) => <h6 className="said-3">{children}</h6>,
 }
 
+/** Tags are not among what is parsed: they are shown as they were written. */
+const { sanitize, harden } = defaultRehypePlugins
+const rehypePlugins = [sanitize, harden] as NonNullable<StreamdownProps['rehypePlugins']>
+
 /** What nests or runs on without end, or cannot be drawn, is shown as it was written. */
 export default function Words({ text }: { text: string }) {
   const safe = forDisplay(text, { multiline: true }).text
@@ -55,7 +59,7 @@ export default function Words({ text }: { text: string }) {
   return (
     <Catch shown={() => <SafeBlock text={text} />}>
       <div dir="auto" className="prose">
-        <Streamdown components={parts} controls={false}>
+        <Streamdown components={parts} rehypePlugins={rehypePlugins} controls={false}>
           {safe}
         </Streamdown>
       </div>
