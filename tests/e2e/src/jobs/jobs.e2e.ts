@@ -1,5 +1,6 @@
-/** A sample of the jobs, by every hand. `pnpm jobs` does all of them. */
-import { afterAll, beforeAll, describe, test } from 'vitest'
+/** A sample of the jobs, by every hand; a small run does each by one hand, in turn. `pnpm jobs` does all of them. */
+import { afterAll, beforeAll, test } from 'vitest'
+import { isSmall } from '../size.ts'
 import { handNames } from './hands.ts'
 import { sample } from './list.ts'
 import { openDay, type WorkingDay } from './run.ts'
@@ -11,6 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => day.close())
 
-describe.each(sample)('$title', (job) => {
-  test.each(handNames)('by %s', (name) => day.does(name, job))
-})
+const pairs = sample
+  .flatMap((job, at) => handNames.map((hand, turn) => ({ job, hand, at, turn })))
+  .filter(({ at, turn }) => !isSmall || turn === at % handNames.length)
+
+test.each(pairs)('$job.title, by $hand', ({ job, hand }) => day.does(hand, job))
