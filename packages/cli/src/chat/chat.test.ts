@@ -118,7 +118,6 @@ describe('through a pipe', () => {
     gateway.loseNext = true
     const host = hostOf(false)
     host.typed.end('it\n')
-    setTimeout(() => gateway.drop(), 200)
     expect(await run(['chat'], host)).toBe(0)
     expect(gateway.messages).toEqual(['it'])
     expect(host.written()).toContain('You said it')

@@ -81,7 +81,7 @@ export interface FakeGateway {
   /** What comes of a call whose arguments were changed; by default nothing. */
   onEdit: (detail: ApprovalDetail, args: string) => void
   ledgerOk: boolean
-  /** Swallow the next message without an answer, as a crash would. */
+  /** Swallows the next message and ends every connection, as a crash would. */
   loseNext: boolean
   status: Partial<Status>
   emit(body: EventBody): void
@@ -184,7 +184,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
       if (frame.type === 'hello') return this.welcome(frame)
       if (gateway.loseNext) {
         gateway.loseNext = false
-        return
+        return gateway.drop()
       }
       const known = keys.has(frame.key)
       const message = admit(frame.key, frame.session, frame.text)
