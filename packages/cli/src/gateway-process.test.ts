@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -76,6 +77,23 @@ function leaseFor(source: string): Promise<ChildProcess> {
 it('stops a gateway and waits for its end', async () => {
   const child = await leaseFor("console.log('up'); setInterval(() => {}, 1000)")
   const host = testHost({ home })
+  expect(await run(['down', '--json'], host)).toBe(0)
+  expect(JSON.parse(host.written())).toEqual({ ok: true, stopped: [child.pid] })
+})
+
+it('waits for a gateway whose database takes half a minute to write everything down', async () => {
+  const child = await leaseFor(
+    "process.on('SIGTERM', () => {}); console.log('up'); setInterval(() => {}, 1000)",
+  )
+  const began = Date.now()
+  let passed = 0
+  const host = {
+    ...testHost({ home, clock: () => new Date(began + passed) }),
+    async wait(ms: number) {
+      passed += ms
+      if (passed > 31_000 && child.kill('SIGKILL')) await once(child, 'exit')
+    },
+  }
   expect(await run(['down', '--json'], host)).toBe(0)
   expect(JSON.parse(host.written())).toEqual({ ok: true, stopped: [child.pid] })
 })
