@@ -17,7 +17,9 @@ it('reads every command as it is listed', () => {
 it('tells what is no command and what is not complete, and takes neither for a message', () => {
   expect(parseSlash('/approv K7Q2')).toEqual({ kind: 'unknown', name: 'approv' })
   expect(parseSlash('/')).toEqual({ kind: 'unknown', name: '' })
-  for (const line of ['/approve', '/approve A B', '/deny', '/queue', '/why', '/stop now'])
+  expect(parseSlash('/model')).toEqual({ kind: 'model', model: '' })
+  expect(parseSlash('/model acme/large')).toEqual({ kind: 'model', model: 'acme/large' })
+  for (const line of ['/approve', '/approve A B', '/deny', '/queue', '/why', '/stop now', '/model a b'])
     expect(parseSlash(line)?.kind).toBe('incomplete')
   expect(parseSlash('and/or')).toBeUndefined()
 })

@@ -6,6 +6,7 @@ export const slashNames = [
   'stop',
   'undo',
   'show',
+  'model',
   'pending',
   'approve',
   'deny',
@@ -34,6 +35,7 @@ const abouts: Readonly<Record<SlashName, string>> = {
   stop: 'stop the run',
   undo: 'undo what the last run did',
   show: 'unfold what the last call brought; /show 2 the one before it',
+  model: 'show or choose the model that answers here',
   pending: 'list what waits for your approval',
   approve: 'approve a request once',
   deny: 'deny a request, with a reason for the assistant',
@@ -48,6 +50,7 @@ const abouts: Readonly<Record<SlashName, string>> = {
 
 const takes: Readonly<Partial<Record<SlashName, string>>> = {
   queue: 'TEXT',
+  model: '[NAME]',
   approve: 'CODE',
   deny: 'CODE REASON',
   why: 'REF',
@@ -58,10 +61,10 @@ export const slashCommands: readonly SlashRow[] = slashNames.map((name) => ({
   name,
   takes: takes[name] ?? '',
   about: abouts[name],
-  only: name === 'exit' || name === 'show' ? 'terminal' : null,
+  only: name === 'exit' || name === 'show' || name === 'model' ? 'terminal' : null,
 }))
 
-type BareName = Exclude<SlashName, 'queue' | 'approve' | 'deny' | 'why' | 'show'>
+type BareName = Exclude<SlashName, 'queue' | 'approve' | 'deny' | 'why' | 'show' | 'model'>
 
 export type SlashCommand =
   | { readonly kind: 'queue'; readonly text: string }
@@ -70,7 +73,9 @@ export type SlashCommand =
   | { readonly kind: 'why'; readonly ref: string }
   /** The call that many from the end; the last is 1. */
   | { readonly kind: 'show'; readonly back: number }
-  | { readonly kind: BareName }
+  /** Empty to be told which. */
+  | { readonly kind: 'model'; readonly model: string }
+  | { [Name in BareName]: { readonly kind: Name } }[BareName]
   /** There is no such command. */
   | { readonly kind: 'unknown'; readonly name: string }
   /** It is followed by too little or too much. */
@@ -94,6 +99,8 @@ export function parseSlash(line: string): SlashCommand | undefined {
       return first === '' ? incomplete : { kind: name, code: first, reason: more.join(' ') }
     case 'why':
       return rest === '' ? incomplete : { kind: name, ref: rest }
+    case 'model':
+      return more.length > 0 ? incomplete : { kind: name, model: first }
     case 'show':
       return /^(?:[1-9]\d?)?$/.test(rest) ? { kind: name, back: Number(rest || 1) } : incomplete
     default:

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { run } from '../program.ts'
 import { type FakeGateway, fakeGateway } from '../testing/gateway.ts'
 import { type TestHome, type TestHost, testHome, testHost } from '../testing/home.ts'
+import { modelView } from '../testing/models.ts'
 import { approvalDetail, newId } from '../testing/records.ts'
 
 let home: TestHome
@@ -82,6 +83,26 @@ describe('through a pipe', () => {
     expect(host.written()).toContain('The last run made 2 calls.')
     expect(host.written()).toContain('Write it as /show.')
     expect(gateway.messages).toEqual(['do it'])
+  })
+
+  it('shows the models, and sends the chosen one once with the next message', async () => {
+    gateway.models.models = [
+      modelView('acme/large-1', { title: 'Large 1' }),
+      modelView('acme/small'),
+      modelView('other/small'),
+      modelView('acme/deaf', { capabilities: [] }),
+    ]
+    const host = hostOf(false)
+    const typed = ['/model', '/model big', '/model small', '/model large-1', '/model', 'one', 'two']
+    host.typed.end([...typed, '/model default', 'three', ''].join('\n'))
+    expect(await run(['chat'], host)).toBe(0)
+    expect(host.written()).toContain('Your usual model answers here.\n   acme/large-1  Large 1\n')
+    expect(host.written()).not.toContain('acme/deaf')
+    expect(host.written()).toContain('There is no model big. /model lists them.')
+    expect(host.written()).toContain('small is the name of several: acme/small, other/small.')
+    expect(host.written()).toContain('acme/large-1 answers here.\n●  acme/large-1')
+    expect(gateway.messages).toEqual(['one', 'two', 'three'])
+    expect(gateway.chosenModels).toEqual(['acme/large-1', undefined, null])
   })
 
   it('decides by a typed code, never by a letter', async () => {
@@ -184,6 +205,18 @@ describe('in a terminal', () => {
     })
     expect(host.written()).toContain('heard one')
     expect(sessions.size).toBe(1)
+  })
+
+  it('completes the model that /model names', async () => {
+    gateway.models.models = [modelView('acme/large-1'), modelView('acme/small')]
+    await conversation(async (type, { typed, written }) => {
+      typed.write('/mod\t')
+      await expect.poll(() => written()).toContain('/model ')
+      typed.write('acme/l\t')
+      await expect.poll(() => written()).toContain('arge-1')
+      type('')
+      await expect.poll(() => written()).toContain('From the next message on, acme/large-1 answers')
+    })
   })
 
   function askOnMessage(tier: 2 | 3 | 4, content?: string): void {

@@ -38,6 +38,10 @@ export interface Conversation {
   state(): ChatState
   /** Resolves when the gateway has taken the message, however often the connection breaks meanwhile. */
   send(text: string, mode: InputMode): Promise<void>
+  /** The model for the next message and those after it; null takes the choice back. */
+  useModel(model: string | null): void
+  /** What was chosen here and not sent yet; undefined where nothing was. */
+  chosenModel(): string | null | undefined
   /** Resolves when the state is so; rejects when the conversation cannot go on. */
   until(isSo: (state: ChatState) => boolean): Promise<void>
 }
@@ -56,6 +60,8 @@ export async function openConversation(options: ConversationOptions): Promise<Co
     met: () => void
     failed: (error: unknown) => void
   }>()
+  const { model, ...to } = options.to ?? {}
+  let chosen = model
   let failure: unknown
   let seen = 0
   let feed: EventFollower | undefined
@@ -103,6 +109,8 @@ export async function openConversation(options: ConversationOptions): Promise<Co
     become(step.state, step.shows)
     const message = unsent.get(key)
     unsent.delete(key)
+    // The gateway remembers it from now on.
+    if (message !== undefined && message.message.model === chosen) chosen = undefined
     message?.taken()
     if (opened) post(unsent.values())
   }
@@ -169,7 +177,8 @@ export async function openConversation(options: ConversationOptions): Promise<Co
         session: state.session,
         text,
         mode,
-        ...options.to,
+        ...to,
+        ...(chosen === undefined ? {} : { model: chosen }),
       }
       become(withSentMessage(state, text), [])
       return new Promise((resolve, reject) => {
@@ -179,6 +188,10 @@ export async function openConversation(options: ConversationOptions): Promise<Co
         if (!opening) post([outgoing])
       })
     },
+    useModel(next) {
+      chosen = next
+    },
+    chosenModel: () => chosen,
     until(isSo) {
       if (isSo(state)) return Promise.resolve()
       if (failure !== undefined) return Promise.reject(failure)

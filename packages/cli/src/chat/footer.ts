@@ -2,7 +2,7 @@
  * Owns what stands below a conversation on a terminal: the live line and the prompt with what is being typed. Both go
  * away while something is written, and come back after it.
  */
-import { createInterface, type Interface } from 'node:readline'
+import { type AsyncCompleter, createInterface, type Interface } from 'node:readline'
 import { slashMatching } from '@countersign/contract'
 import type { Context } from '../context.ts'
 import { type ChatHistory, mostLines } from './history.ts'
@@ -23,13 +23,29 @@ export interface FooterContent {
   readonly live: () => string | null
   /** True while a streamed line is not whole, so that nothing may be drawn. */
   readonly busy: () => boolean
+  /** What may follow `/model`. */
+  readonly models: () => Promise<readonly string[]>
   /** What the arrow up brings; without it only what is typed here. */
   readonly history?: ChatHistory
 }
 
-/** Tab completes a command. */
-export function completer(typed: string): [string[], string] {
-  return [slashMatching(typed, 'terminal').map(({ name }) => `/${name} `), typed]
+/** Tab completes a command, and the model that `/model` names. */
+export async function completions(
+  typed: string,
+  models: () => Promise<readonly string[]>,
+): Promise<[string[], string]> {
+  const begun = /^\/model\s+(\S*)$/i.exec(typed)?.[1]
+  if (begun === undefined) return [slashMatching(typed, 'terminal').map(({ name }) => `/${name} `), typed]
+  return [(await models()).filter((each) => each.startsWith(begun)), begun]
+}
+
+function completer(models: FooterContent['models']): AsyncCompleter {
+  return (typed, answer) =>
+    void completions(typed, models).then(
+      (found) => answer(null, found),
+      // What cannot be asked for cannot be completed; the line stays as it is.
+      () => answer(null, [[], typed]),
+    )
 }
 
 export function createFooter(context: Pick<Context, 'host' | 'redraws'>): Footer {
@@ -69,7 +85,7 @@ export function createFooter(context: Pick<Context, 'host' | 'redraws'>): Footer
         input,
         output,
         terminal: context.redraws,
-        completer,
+        completer: completer(content.models),
         historySize: mostLines,
         removeHistoryDuplicates: true,
         ...(history === undefined ? {} : { history: [...history.lines] }),

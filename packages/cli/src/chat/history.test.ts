@@ -41,6 +41,7 @@ test('the arrow up brings the line before, and what is typed now is kept', async
       label: () => '> ',
       live: () => null,
       busy: () => false,
+      models: () => Promise.resolve([]),
       history: { lines: ['what is due today'], keep: (lines) => kept.push(lines) },
     })
     const typed = new Promise<string>((resolve) => reader.once('line', resolve))

@@ -8,21 +8,15 @@ import {
   canonicalText,
   type GrantRequest,
   type SlashCommand,
-  slashCommands,
-  slashUsage,
 } from '@countersign/contract'
 import { type CardStyle, cardKeys, fullCard, mustBeRead, shortCard } from '../card.ts'
-import { approvalRow, approveNow, decidedText } from '../commands/approval.ts'
-import { statusText } from '../commands/status.ts'
+import { approveNow, decidedText } from '../commands/approval.ts'
 import { whyText } from '../commands/why.ts'
 import type { Gateway } from '../connection.ts'
-import { columns, indent } from '../output/columns.ts'
 import { failureOf } from '../output/failure.ts'
-import { money } from '../output/money.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { inspectApproval } from '../seal-approval.ts'
-import { shortId } from '../short-id.ts'
 import type { Conversation } from './conversation.ts'
 import {
   askAbout,
@@ -33,7 +27,8 @@ import {
   messageFollowUp,
   ruleFollowUp,
 } from './follow-up.ts'
-import { activeRun, type ChatState, type PendingItem } from './state.ts'
+import { slashAnswer } from './slash-answer.ts'
+import { type ChatState, type PendingItem } from './state.ts'
 import { readTypedLine } from './typed-line.ts'
 
 export interface PromptOptions {
@@ -215,22 +210,11 @@ export function createPrompt(options: PromptOptions): Prompt {
   }
 
   async function command(slash: SlashCommand): Promise<NextStep> {
-    const state = options.conversation().state()
     switch (slash.kind) {
       case 'exit':
         return 'leave'
       case 'new':
         return 'new'
-      case 'help':
-        print(columns(slashCommands.map((row) => [slashUsage(row), row.about])))
-        break
-      case 'unknown':
-      case 'incomplete':
-        print(slashText(slash))
-        break
-      case 'cost':
-        print(await costText(gateway, state))
-        break
       case 'queue':
         await options.conversation().send(slash.text, 'queue')
         break
@@ -242,34 +226,10 @@ export function createPrompt(options: PromptOptions): Prompt {
         await deny(approval.id, slash.reason)
         break
       }
-      case 'why':
-        print(whyText(await gateway.client.why(slash.ref), { moment: () => options.style().moment }))
-        break
-      case 'status':
+      default:
         print(
-          statusText(await gateway.client.status(), {
-            paint: options.style().paint,
-            moment: () => options.style().moment,
-          }),
+          await slashAnswer(slash, { gateway, conversation: options.conversation(), style: options.style }),
         )
-        break
-      case 'pending':
-        print(pendingText(await gateway.client.approvals({ state: 'pending' }), options.style()))
-        break
-      case 'pause':
-        print(`Paused.${ledgerMark((await gateway.client.pause()).ledger)}`)
-        break
-      case 'resume':
-        print(`Resumed.${ledgerMark((await gateway.client.resume()).ledger)}`)
-        break
-      case 'stop':
-        print(await stopText(gateway, activeRun(state)))
-        break
-      case 'show':
-        print(await callText(gateway, state, slash.back))
-        break
-      case 'undo':
-        print(await undoText(gateway, state.lastRun))
     }
     return 'stay'
   }
@@ -298,53 +258,6 @@ export function createPrompt(options: PromptOptions): Prompt {
     isOwnVerdict: (approval) => decidedHere.has(approval),
     take,
   }
-}
-
-/** What waits longest stands first, as in the inbox of the web app. */
-function pendingText(approvals: readonly ApprovalView[], { paint, moment }: CardStyle): string {
-  if (approvals.length === 0) return 'Nothing needs you.'
-  return columns(
-    approvals.toReversed().map((approval) => approvalRow(approval, { paint, moment: () => moment })),
-  )
-}
-
-function slashText(slash: Extract<SlashCommand, { kind: 'unknown' | 'incomplete' }>): string {
-  if (slash.kind === 'unknown') return `There is no /${line(slash.name)}. /help lists the commands.`
-  const row = slashCommands.find(({ name }) => name === slash.name)
-  return `Write it as ${row === undefined ? '/help' : slashUsage(row)}.`
-}
-
-async function costText({ client }: Gateway, { session }: ChatState): Promise<string> {
-  if (session === null) return 'Nothing was said here yet.'
-  const { runs } = await client.session(session)
-  const usd = runs.reduce((sum, run) => sum + run.costUsd, 0)
-  return `This conversation cost ${money(usd)} so far. \`countersign cost\` shows everything.`
-}
-
-async function stopText({ client }: Gateway, run: ChatState['lastRun']): Promise<string> {
-  if (run === null) return 'Nothing is running here.'
-  return `Stopping.${ledgerMark((await client.stopRun(run)).ledger)}`
-}
-
-/** A call takes one line while it goes on; this unfolds what it was given and what came of it. */
-async function callText({ client }: Gateway, { lastRun }: ChatState, back: number): Promise<string> {
-  const calls = lastRun === null ? [] : (await client.run(lastRun)).calls
-  const call = calls.at(-back)
-  if (call === undefined)
-    return calls.length === 0
-      ? 'The last run made no call.'
-      : `The last run made ${calls.length === 1 ? 'one call' : `${calls.length} calls`}.`
-  const result = lines(call.result).trimEnd()
-  return [
-    `${line(call.headline === '' ? call.tool : call.headline)}  ${line(shortId(call.id))}`,
-    indent(result === '' ? line(call.summary || 'Nothing came back.') : result, '  │ '),
-  ].join('\n')
-}
-
-async function undoText({ client }: Gateway, run: ChatState['lastRun']): Promise<string> {
-  if (run === null) return 'There is nothing to undo here.'
-  const { calls, ledger } = await client.undoRun(run)
-  return `Undoing ${calls} ${calls === 1 ? 'call' : 'calls'}.${ledgerMark(ledger)}`
 }
 
 function questionText(question: Extract<PendingItem, { kind: 'question' }>): string {

@@ -10,6 +10,7 @@ import { type Conversation, openConversation } from './conversation.ts'
 import { createFooter } from './footer.ts'
 import type { ChatHistory } from './history.ts'
 import { liveLine } from './live.ts'
+import { modelNames } from './model.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import { plainRetryKeys } from './retry.ts'
 import { createScreen } from './screen.ts'
@@ -114,7 +115,13 @@ export async function openChatTerminal(options: ChatTerminalOptions): Promise<Ch
   function converse(): Promise<ConversationEnd> {
     const label = () => prompt.label(options.prompts === 'always' ? '> ' : '')
     const { history } = options
-    const reader = footer.open({ label, live, busy: screen.isMidLine, ...(history ? { history } : {}) })
+    const reader = footer.open({
+      label,
+      live,
+      busy: screen.isMidLine,
+      models: () => modelNames(gateway),
+      ...(history ? { history } : {}),
+    })
     return new Promise((resolve, reject) => {
       // Lines do not wait for each other, so that /exit works while a message waits for the gateway to come back.
       const take = (text: string) => {

@@ -65,6 +65,8 @@ export interface FakeGateway {
   readonly approvals: ApprovalDetail[]
   readonly questions: QuestionView[]
   readonly messages: string[]
+  /** The model that came with each of them. */
+  readonly chosenModels: (string | null | undefined)[]
   /** What every run did. */
   readonly calls: CallView[]
   readonly changes: string[]
@@ -187,6 +189,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
         return gateway.drop()
       }
       const known = keys.has(frame.key)
+      if (!known) gateway.chosenModels.push(frame.model)
       const message = admit(frame.key, frame.session, frame.text)
       this.deliver({
         type: 'admitted',
@@ -495,6 +498,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
     approvals: [],
     questions: [],
     messages: [],
+    chosenModels: [],
     changes: [],
     models: fakeModels(),
     files: fakeFiles(),

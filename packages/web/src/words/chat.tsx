@@ -39,6 +39,7 @@ export const words = inLanguage('chat', {
       resume: 'resume after a pause',
       help: 'list the commands',
       show: 'show the result',
+      model: 'choose the model',
       exit: 'leave',
     },
     unknown: (name: string) => `There is no command /${name}. Type / to see the commands.`,

@@ -40,6 +40,7 @@ export function useCommands({ run, stop, queue, help }: CommandContext) {
         )
       case 'exit':
       case 'show':
+      case 'model':
         return wrong(words.commands.unknown(command.kind))
       case 'queue':
         queue(command.text)

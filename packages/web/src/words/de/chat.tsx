@@ -42,6 +42,7 @@ export const chat: Translation<typeof words> = {
       resume: 'nach einer Pause weitermachen',
       help: 'die Befehle zeigen',
       show: 'Ergebnis zeigen',
+      model: 'das Modell wählen',
       exit: 'verlassen',
     },
     unknown: (name) => `Den Befehl /${name} gibt es nicht. Gib / ein, um die Befehle zu sehen.`,
