@@ -28,6 +28,7 @@ const table: Readonly<Record<string, Row>> = {
   checkPolicy: ['policy check'],
   simulatePolicy: ['policy simulate'],
   applyPolicy: ['policy apply', 'policy level', 'policy edit', 'policy restore'],
+  uploadPart: ['ask', 'chat'],
   trustFile: ['file trust'],
   distrustFile: ['file distrust'],
   switchTool: ['tool enable', 'tool disable'],

@@ -92,3 +92,15 @@ export const WorkspaceFilePart = z.strictObject({
   label: Label.nullable(),
 })
 export type WorkspaceFilePart = z.infer<typeof WorkspaceFilePart>
+
+/** What an upload is called: the SHA-256 of the whole content, in hexadecimal digits. */
+export const UploadName = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** The part that follows what came already; the first begins anew. */
+export const UploadPart = z.strictObject({ offset: z.int().min(0), base64: z.base64() })
+
+export const UploadReceived = z.strictObject({
+  /** How many bytes of the content are here. */
+  received: z.int(),
+})
+export type UploadReceived = z.infer<typeof UploadReceived>

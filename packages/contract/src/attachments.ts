@@ -1,7 +1,10 @@
 /** Owns how a file goes with a message, the same on every surface: how large it may be, and under which name it is put. */
 
+/** In bytes. A file that is larger than one request carries comes in parts. */
+export const largestUpload = 25_000_000
+
 /** In bytes. A request carries a mebibyte at most, and base64 makes four bytes of three. */
-export const largestUpload = 700_000
+export const largestUploadPart = 700_000
 
 /** A name in the workspace that nothing else has; `key` is random. */
 export function attachmentPath(name: string, key: string): string {

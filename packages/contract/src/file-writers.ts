@@ -4,6 +4,7 @@
 export const undoableFileWriters: readonly string[] = [
   'write_file',
   'write_binary_file',
+  'write_upload',
   'restore_file',
   'copy_file',
   'move_file',

@@ -28,6 +28,8 @@ export interface ToolFacts {
   readonly runs: 'executor' | 'gateway' | 'operator' | 'unwrapped'
   /** Only the product itself calls it; a model that names it is told that there is no such tool. */
   readonly hidden: boolean
+  /** Hidden from models, but the operator calls it by hand. */
+  readonly byHand?: true
   /** Shown to the model with its schema from the start; the others are found by a search. */
   readonly listed: boolean
   /** The tool that takes its effect back. */

@@ -32,6 +32,7 @@ import { openSealingFolder } from './sealed/sealing-folder.ts'
 import { tryLayers } from './sealed/trial.ts'
 import { openStatementMemory } from './statement-memory.ts'
 import { type TrustSource, watchTrust } from './trust.ts'
+import { createUploads } from './uploads.ts'
 import { IdentityStorage } from './vault/index.ts'
 import { createSecretsAccess } from './vault/secrets-access.ts'
 import type { PermitChecks, PermittedCall, PermitWorld } from './verify.ts'
@@ -128,6 +129,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     programs,
     places: options.egress,
     host,
+    uploads: createUploads(join(dirname(options.replayFile), 'uploads')),
     egress: createEgress({ allow: options.egress, limits: defaultEgressLimits }),
     browser,
     threads,

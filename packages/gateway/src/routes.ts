@@ -69,7 +69,7 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
   const { policyAdmin: policy } = parts
   return [
     (app) => addApprovalRoutes(app, { kernel, views, explain: assistant.explain, policy, clock }),
-    (app) => addFileRoutes(app, { kernel, workspace: config.paths.workspace }),
+    (app) => addFileRoutes(app, { kernel, paths: config.paths, clock }),
     (app) =>
       addGrantRoutes(app, {
         kernel,

@@ -58,6 +58,8 @@ export function watchedCapabilities(
       list: (location, depth) => by('list', location, () => files.list(location, depth)),
       info: (location) => by('read', location, () => files.info(location)),
       search: (location, search) => by('read', location, () => files.search(location, search)),
+      uploaded: (sha256) => ambient.inCapability(() => files.uploaded(sha256)),
+      dropUpload: (sha256) => ambient.inCapability(() => files.dropUpload(sha256)),
       write: (location, bytes, options) =>
         by(bytes === null ? 'delete' : 'write', location, () => files.write(location, bytes, options)),
       copy: (from, to) => by('read', from, () => by('write', to, () => files.copy(from, to))),

@@ -36,6 +36,10 @@ export interface FileCapabilities {
   info(location: FileLocation): Promise<{ readonly kind: 'info'; readonly info: FileInfo } | Failure>
   /** Looks through names and contents below a folder that the permit lets be read. */
   search(location: FileLocation, search: FileSearch): Promise<FileMatches | Failure>
+  /** The whole content that the operator sent for this call, found by its SHA-256 and compared with it. */
+  uploaded(sha256: string): Promise<{ readonly kind: 'uploaded'; readonly bytes: Uint8Array } | Failure>
+  /** Forgets it. */
+  dropUpload(sha256: string): Promise<void>
   /** Replaces the file in one step, or removes it when `bytes` is null. */
   write(
     location: FileLocation,

@@ -49,6 +49,8 @@ interface ToolDescription<Args> {
   readonly output: Label
   /** Kept out of every list and not to be called by a model. */
   readonly hidden?: boolean
+  /** The operator calls it by hand, though it is hidden. */
+  readonly byHand?: true
   /** Shown to the model with its schema from the start. */
   readonly listed?: boolean
   /** The parameter that says how many results there may be: left out it is the default, too high it is the most. */
@@ -148,6 +150,7 @@ export function toFacts(definition: ToolDefinition): ToolFacts {
     output: definition.output,
     runs: definition.runs,
     hidden: definition.hidden ?? false,
+    ...(definition.byHand ? { byHand: true } : {}),
     listed: definition.listed ?? false,
     undo: definition.undo ?? null,
     rate: definition.rate ?? null,

@@ -1,5 +1,6 @@
 /** The Files screen: the workspace is looked at and changed there, and nothing outside of it is reached. */
-import { symlinkSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PairedPage } from './pairing.ts'
@@ -31,6 +32,42 @@ test('a picture is uploaded, shown, deleted, and brought back by Undo', async ()
   expect(await names()).not.toContain('dot.gif')
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await until(async () => (await names()).includes('dot.gif'), { what: 'the picture to come back' })
+})
+
+test('twenty megabytes are uploaded with how far they are, and taken back', async () => {
+  const { page } = entered
+  const large = join(scene.installation.home, 'large.bin')
+  const bytes = randomBytes(20_000_000)
+  writeFileSync(large, bytes)
+  await page.locator('input[type=file]').first().setInputFiles(large)
+  await page.getByRole('progressbar', { name: 'Uploading large.bin' }).waitFor()
+  await page.getByText('large.bin uploaded.').first().waitFor({ timeout: 60_000 })
+  expect(readFileSync(join(scene.installation.paths.workspace, 'large.bin')).equals(bytes)).toBe(true)
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await until(async () => !(await names()).includes('large.bin'), { what: 'the upload to be taken back' })
+})
+
+test('an upload that is stopped writes nothing', async () => {
+  const { page } = entered
+  const large = join(scene.installation.home, 'stopped.bin')
+  writeFileSync(large, randomBytes(20_000_000))
+  // The second part waits until the button was pressed, however fast the machine is.
+  let free = () => {}
+  const pressed = new Promise<void>((resolve) => {
+    free = resolve
+  })
+  let parts = 0
+  await page.route('**/v1/files/uploads/*', async (route) => {
+    parts += 1
+    if (parts > 1) await pressed
+    await route.continue()
+  })
+  await page.locator('input[type=file]').first().setInputFiles(large)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  free()
+  await page.getByText('Upload of stopped.bin stopped.', { exact: false }).first().waitFor()
+  await page.unroute('**/v1/files/uploads/*')
+  expect(await names()).not.toContain('stopped.bin')
 })
 
 test('a text is written, shown as text, and taken back from its history', async () => {

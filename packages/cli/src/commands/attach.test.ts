@@ -77,8 +77,8 @@ describe('a file that is attached', () => {
   })
 
   test('is refused with words where it is too large, a folder, or not there', () => {
-    const big = file('big.bin', Buffer.alloc(2_000_000))
-    expect(() => readAttachments([big])).toThrow(/big\.bin has 2\.0 MB; at most 700 kB can be attached/)
+    const big = file('big.bin', Buffer.alloc(30_000_000))
+    expect(() => readAttachments([big])).toThrow(/big\.bin has 30 MB; at most 25 MB can be attached/)
     mkdirSync(join(home.folder, 'folder'))
     expect(() => readAttachments([join(home.folder, 'folder')])).toThrow('is not a file')
     expect(() => readAttachments([file('over.bin', Buffer.alloc(largestUpload + 1))])).toThrow('at most')

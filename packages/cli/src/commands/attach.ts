@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { attachmentPath, CountersignError, largestUpload } from '@countersign/contract'
-import type { Client } from '@countersign/contract/client'
+import { type Client, uploadCall } from '@countersign/contract/client'
+import { sha256Hex } from '@countersign/contract/node'
 import type { Context } from '../context.ts'
 import type { CommandAnswer } from '../output/answer.ts'
 import { bytesWords } from '../output/bytes.ts'
@@ -15,7 +16,7 @@ import { settledDirectRun } from './direct-run.ts'
 
 interface AttachedFile {
   readonly name: string
-  readonly bytes: Buffer
+  readonly bytes: Buffer<ArrayBuffer>
 }
 
 export type Attached =
@@ -51,12 +52,13 @@ export async function attach(
   client: Client,
   files: readonly AttachedFile[],
 ): Promise<Attached> {
+  const ports = { send: client.uploadPart, base64: base64Of, sha256: sha256Hex }
   const places: string[] = []
   for (const [at, { name, bytes }] of files.entries()) {
     context.working(`Attaching ${line(name)}, ${at + 1} of ${files.length}`)
     const path = attachmentPath(name, randomUUID())
-    const args = JSON.stringify({ path, base64: bytes.toString('base64') })
-    const called = await client.callTool('write_binary_file', args)
+    const { tool, args } = await uploadCall(ports, path, bytes)
+    const called = await client.callTool(tool, JSON.stringify(args))
     const answer = await settledDirectRun(context, client, called)
     if (answer.kind !== 'done') return { kind: 'stopped', answer }
     context.note(`Attached ${line(name)}, ${bytesWords(bytes.length)}.`)
@@ -65,3 +67,5 @@ export async function attach(
   context.rest()
   return { kind: 'attached', words: places.length === 0 ? '' : `\n\nAttached: ${places.join(', ')}` }
 }
+
+const base64Of = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')

@@ -6,6 +6,9 @@ import {
   FilePath,
   FileTrusted,
   largestFilePart,
+  UploadName,
+  UploadPart,
+  UploadReceived,
   WorkspaceFilePart,
   WorkspaceFilePath,
   WorkspaceFolder,
@@ -36,6 +39,13 @@ export const fileRoutes = {
     {
       query: Part,
     },
+  ),
+  uploadPart: define(
+    'post',
+    '/v1/files/uploads/{sha256}',
+    'Takes a part of a file that write_upload puts into the workspace.',
+    UploadReceived,
+    { params: z.object({ sha256: UploadName }), body: UploadPart },
   ),
   fileMarks: define(
     'get',

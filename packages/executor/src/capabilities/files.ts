@@ -8,19 +8,21 @@ import type { DirectoryEntry, Failure, FileLocation, FileWrite, ToolCapabilities
 import type { HostFiles } from '../host-files.ts'
 import { locatePath, refusalText, type Workspace } from '../inspector.ts'
 import type { ExpectedFile, FileChange, FileEntry, FileKind, FileResult } from '../sandbox/files.ts'
+import type { Uploads } from '../uploads.ts'
 import { failure } from './failure.ts'
 
 export interface FileParts {
   readonly root: string
   readonly workspace: Workspace
   readonly host: HostFiles
+  readonly uploads: Uploads
 }
 
 const mostEntries = 1000
 
 export function fileCapabilities(
   subject: ApprovalSubject,
-  { root, workspace, host }: FileParts,
+  { root, workspace, host, uploads }: FileParts,
 ): ToolCapabilities['files'] {
   const named = (location: FileLocation, ...ops: FileResource['op'][]) =>
     subject.resources.find(
@@ -86,6 +88,11 @@ export function fileCapabilities(
       })
       return { kind: 'matches', matches, truncated: result.value.truncated }
     },
+    async uploaded(sha256) {
+      const bytes = await uploads.read(sha256)
+      return 'reason' in bytes ? failure(bytes.reason) : { kind: 'uploaded', bytes }
+    },
+    dropUpload: uploads.drop,
     async write(location, bytes, { mode = null, folders = 0 } = {}) {
       const resource = named(location, bytes === null ? 'delete' : 'write')
       if (!resource || location.root !== 'workspace') return notNamed(location)

@@ -4,16 +4,19 @@
  * workspace without saying so.
  */
 import { realpathSync } from 'node:fs'
-import { isAbsolute, posix, relative } from 'node:path'
+import { isAbsolute, join, posix, relative } from 'node:path'
 import { CountersignError, type OperatorId } from '@countersign/contract'
+import type { HomePaths } from '@countersign/contract/node'
 import { fileRoutes } from '@countersign/contract/routes'
 import type { Kernel } from '@countersign/kernel'
+import { createUploadStore } from '../workspace/upload-store.ts'
 import { createWorkspaceReader } from '../workspace/workspace-reader.ts'
 import { type App, route } from './route.ts'
 
 export interface FileRouteParts {
   readonly kernel: Pick<Kernel, 'files' | 'operator'>
-  readonly workspace: string
+  readonly paths: Pick<HomePaths, 'workspace' | 'executor'>
+  readonly clock: () => Date
 }
 
 export function addFileRoutes(app: App, parts: FileRouteParts): void {
@@ -21,8 +24,9 @@ export function addFileRoutes(app: App, parts: FileRouteParts): void {
   addMarking(app, parts)
 }
 
-function addLooking(app: App, { kernel, workspace }: FileRouteParts): void {
-  const reader = createWorkspaceReader(workspace)
+function addLooking(app: App, { kernel, paths, clock }: FileRouteParts): void {
+  const reader = createWorkspaceReader(paths.workspace)
+  const uploads = createUploadStore({ folder: join(paths.executor, 'uploads'), clock })
   const requireOwner = (operator: OperatorId) => {
     if (operator !== kernel.operator)
       throw new CountersignError('not_found', 'There is no workspace of yours here.')
@@ -47,9 +51,16 @@ function addLooking(app: App, { kernel, workspace }: FileRouteParts): void {
     const [label = null] = await kernel.files.worth(operator, [path])
     return context.json({ ...part, label }, 200)
   })
+  app.openapi(route(fileRoutes.uploadPart), async (context) => {
+    requireOwner(context.get('speaker').operator)
+    const { sha256 } = context.req.valid('param')
+    const { offset, base64 } = context.req.valid('json')
+    const received = await uploads.add(sha256, offset, Buffer.from(base64, 'base64'))
+    return context.json({ received }, 200)
+  })
 }
 
-function addMarking(app: App, { kernel, workspace }: FileRouteParts): void {
+function addMarking(app: App, { kernel, paths: { workspace } }: FileRouteParts): void {
   app.openapi(route(fileRoutes.fileMarks), async (context) => {
     const { operator } = context.get('speaker')
     const { path } = context.req.valid('query')

@@ -31,6 +31,7 @@ const more = [
   picky,
   wordy,
   { ...picky, name: 'secretive', hidden: true },
+  { ...picky, name: 'by-hand', hidden: true, byHand: true },
   standsFor('one', to('look')),
   standsFor('two', to('one')),
   standsFor('three', to('two')),
@@ -147,5 +148,20 @@ describe('a call of the product itself', () => {
       kind: 'invalid',
       reason: 'The arguments do not fit secretive: ok: must be true.',
     })
+  })
+})
+
+describe('a hidden tool that the operator calls by hand', () => {
+  const args = '{"ok":true}'
+  it('is there for the operator, and for no model', () => {
+    expect(canonicalize({ tool: 'by-hand', args }, catalogue, 'operator')).toMatchObject({
+      kind: 'canonical',
+    })
+    expect(canonicalize({ tool: 'by-hand', args }, catalogue)).toMatchObject({ kind: 'invalid' })
+  })
+  it('is not reached by what stands for it, whoever asks', () => {
+    expect(reasonOf('to-hidden')).not.toBe('canonical')
+    expect(canonicalize({ tool: 'to-hidden', args: '{}' }, catalogue, 'operator').kind).toBe('invalid')
+    expect(canonicalize({ tool: 'secretive', args }, catalogue, 'operator').kind).toBe('invalid')
   })
 })

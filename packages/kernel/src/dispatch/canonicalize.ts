@@ -44,7 +44,11 @@ export type CanonicalResult =
 const deepestNesting = 3
 const longestHelp = 4_000
 
-export function canonicalize(proposed: ProposedCall, catalogue: ToolCatalogue): CanonicalResult {
+export function canonicalize(
+  proposed: ProposedCall,
+  catalogue: ToolCatalogue,
+  by: 'model' | 'operator' = 'model',
+): CanonicalResult {
   const parsed = parse(proposed)
   if (parsed.kind === 'invalid') return parsed
   // In the canonical text, where no spelling of a character can hide it.
@@ -54,6 +58,7 @@ export function canonicalize(proposed: ProposedCall, catalogue: ToolCatalogue): 
     return invalid(proposed.tool, reason)
   }
   const tool = catalogue.find(proposed.tool)
+  if (by === 'operator' && tool?.hidden && tool.byHand) return fit(tool, parsed.value, null)
   if (tool?.unwrap && !tool.hidden) {
     const args = tool.parse(parsed.value)
     const inner = args.kind === 'args' ? tool.unwrap(args.args) : undefined

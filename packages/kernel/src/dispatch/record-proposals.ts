@@ -18,6 +18,8 @@ export interface ProposalPosition {
   /** The position of the first row; those that follow take the next ones. */
   readonly first: number
   readonly parent?: CallRow
+  /** The operator wrote the calls; a model did unless it says so. */
+  readonly by?: 'operator'
 }
 
 export function proposalRows(
@@ -34,7 +36,7 @@ export function proposalRows(
   for (const call of calls) {
     const canonicalized: ReturnType<typeof canonicalize> =
       call.problem === undefined
-        ? canonicalize(call, catalogue)
+        ? canonicalize(call, catalogue, position.by)
         : { kind: 'invalid', tool: call.tool, reason: call.problem }
     const parent = position.parent?.id ?? null
     const requester = position.parent?.requester ?? null

@@ -169,7 +169,7 @@ export function createOperatorRuns(options: OperatorRunsOptions) {
     actor: Actor,
   ): Promise<{ run: RunId; session: SessionId; ledger: number }> {
     const catalogue = await dispatch.tools.open(operator)
-    const place = { uuid: options.uuid, first: 0 }
+    const place = { uuid: options.uuid, first: 0, by: 'operator' as const }
     const calls = proposalRows([{ ...proposed, modelId: 'operator' }], catalogue, place)
     const [first] = calls
     if (!first || first.invalid !== null)

@@ -12,11 +12,13 @@ import { restoreFile } from './restore-file.ts'
 import { searchFiles } from './search-files.ts'
 import { writeBinaryFile } from './write-binary-file.ts'
 import { writeFile } from './write-file.ts'
+import { writeUpload } from './write-upload.ts'
 
 export const filesTools: readonly ToolDefinition[] = [
   readFile,
   writeFile,
   writeBinaryFile,
+  writeUpload,
   listDirectory,
   searchFiles,
   fileInfo,

@@ -196,6 +196,8 @@ function capabilitiesOn(
         renameSync(join(root, from.path), join(root, to.path))
         return { kind: 'moved' }
       },
+      uploaded: async () => ({ kind: 'failed', reason: 'Nothing was uploaded.' }),
+      dropUpload: async () => undefined,
       makeFolder: async (at) => ({ kind: 'made', made: mkdirAll(join(root, at.path)) }),
       async removeFolder(at, count) {
         const removed = removeEmpty(join(root, at.path), count)

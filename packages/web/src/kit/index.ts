@@ -31,6 +31,7 @@ export {
   type PageProps,
   useDocumentTitle,
 } from './page.tsx'
+export { Progress } from './progress.tsx'
 export { type ListKeysOptions, Row, useListKeys } from './row.tsx'
 export { saveFile } from './save-file.ts'
 export { SearchField } from './search-field.tsx'

@@ -115,6 +115,11 @@ export function sizeWords(bytes: number): string {
   return `${figures(value, power > 0 && value < 10 ? 1 : 0)} ${sizes[power] ?? 'B'}`
 }
 
+/** `43%`, of a share between 0 and 1. */
+export function percentWords(share: number): string {
+  return formats().number({ style: 'percent' }).format(share)
+}
+
 function dollars(usd: number, most: number): string {
   const figures = { minimumFractionDigits: 2, maximumFractionDigits: most }
   const currency = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const

@@ -100,6 +100,8 @@ export const words = inLanguage('chat', {
   attach: {
     tooLarge: (name: string, most: string) =>
       `${name} is larger than ${most}. Copy it into the workspace yourself and mention it here.`,
+    sending: (name: string) => `Attaching ${name}`,
+    stopped: 'Stopped. Nothing was sent.',
     written: (name: string) => `${name} is in the workspace.`,
     waits: (name: string) => `${name} waits for your approval. Send the message when you have approved it.`,
   },

@@ -14,6 +14,7 @@ export const words = inLanguage('common', {
   loading: 'Loading…',
   messages: 'Messages from the app',
   save: 'Save',
+  stop: 'Stop',
   tryAgain: 'Try again',
   undo: 'Undo',
   undone: 'Undone.',

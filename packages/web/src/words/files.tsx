@@ -14,6 +14,8 @@ export const words = inLanguage('files', {
   choose: 'Select a file to see it.',
   upload: 'Upload',
   uploading: 'Uploading…',
+  uploadingFile: (name: string) => `Uploading ${name}`,
+  uploadStopped: (name: string) => `Upload of ${name} stopped. Nothing was written.`,
   uploaded: (name: string) => `${name} uploaded.`,
   tooLarge: (name: string, most: string) => `${name} is too large. A file may have ${most} at most.`,
   newFolder: 'New folder',

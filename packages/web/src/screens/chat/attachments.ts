@@ -2,8 +2,7 @@
 
 import { attachmentPath, largestUpload } from '@countersign/contract'
 import { useState } from 'react'
-import { base64Of } from '../../data/upload.ts'
-import type { DirectCalls } from '../../deciding/use-direct-call.ts'
+import type { FileUploads } from '../../deciding/use-upload.ts'
 import { useNotify } from '../../kit/index.ts'
 import { sizeWords } from '../../language/format.ts'
 import { words } from '../../words/chat.tsx'
@@ -39,10 +38,9 @@ export function useAttachments(): Attachments {
 }
 
 /** Writes it under a name that nothing else has, and says where. What waits for an approval is not there yet. */
-export async function upload(direct: Pick<DirectCalls, 'call'>, { key, file }: Attachment): Promise<string> {
+export async function upload(uploads: Pick<FileUploads, 'put'>, { key, file }: Attachment): Promise<string> {
   const path = attachmentPath(file.name, key)
-  const base64 = base64Of(new Uint8Array(await file.arrayBuffer()))
-  const outcome = await direct.call('write_binary_file', { path, base64 }, words.attach.written(file.name))
+  const outcome = await uploads.put(file, path, words.attach.written(file.name))
   if (outcome.kind === 'waits') throw new Error(words.attach.waits(file.name))
   return path
 }

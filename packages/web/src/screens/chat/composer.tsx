@@ -3,8 +3,8 @@
 import { type InputMode, type SlashRow, slashMatching } from '@countersign/contract'
 import { Paperclip, SendHorizontal, Square, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
-import { useDirectCalls } from '../../deciding/use-direct-call.ts'
-import { Button, Choice, classes, Safe, useNotify } from '../../kit/index.ts'
+import { UploadStopped, useFileUploads } from '../../deciding/use-upload.ts'
+import { Button, Choice, classes, Progress, Safe, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/chat.tsx'
 import { type Attachments, upload, useAttachments } from './attachments.ts'
 import { SlashMenu, slashMenuId } from './slash-menu.tsx'
@@ -81,6 +81,15 @@ export function Composer(props: ComposerProps) {
         className="block w-full resize-none bg-transparent px-4 pt-3 text-base outline-none pointer-coarse:text-[16px]"
       />
       <AttachedFiles attachments={attachments} />
+      {sending.current === null ? null : (
+        <div className="px-4 pb-2">
+          <Progress
+            label={words.attach.sending(sending.current.name)}
+            share={sending.current.share}
+            onStop={sending.stop}
+          />
+        </div>
+      )}
       <OfflineNote online={props.online} kept={props.kept} />
       <ComposerButtons
         {...props}
@@ -100,7 +109,7 @@ function useSendingWithFiles(
   attachments: Attachments,
   mode: InputMode,
 ) {
-  const direct = useDirectCalls('files')
+  const uploads = useFileUploads()
   const notify = useNotify()
   const [busy, setBusy] = useState(false)
   async function send() {
@@ -108,18 +117,21 @@ function useSendingWithFiles(
     if (busy || (message === '' && attachments.files.length === 0)) return
     setBusy(true)
     try {
-      const paths = await Promise.all(attachments.files.map((file) => upload(direct, file)))
+      const paths: string[] = []
+      // One after the other, so that it can be said how far it is.
+      for (const file of attachments.files) paths.push(await upload(uploads, file))
       const attached = paths.length === 0 ? '' : `\n\n${words.composer.attached(paths.join(', '))}`
       if (!onSend(`${message}${attached}`.trim(), mode)) return
       onDraft('')
       attachments.clear()
     } catch (error) {
-      notify({ text: error instanceof Error ? error.message : String(error), tone: 'bad' })
+      if (error instanceof UploadStopped) notify({ text: words.attach.stopped })
+      else notify({ text: error instanceof Error ? error.message : String(error), tone: 'bad' })
     } finally {
       setBusy(false)
     }
   }
-  return { busy, send }
+  return { busy, send, current: uploads.current, stop: uploads.stop }
 }
 
 /** Arrows choose, Enter and Tab take, Escape closes. */

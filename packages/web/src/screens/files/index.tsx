@@ -24,7 +24,7 @@ import { FileMarks } from './file-marks.tsx'
 import { FilePage } from './file-page.tsx'
 import { FolderActions } from './folder-actions.tsx'
 import { FolderDialog, TextFileDialog } from './name-dialogs.tsx'
-import { UploadButton, type Uploading, useUpload } from './upload.tsx'
+import { UploadButton, type Uploading, UploadProgress, useUpload } from './upload.tsx'
 
 export const screen: Screen = { component: FilesScreen }
 
@@ -111,6 +111,7 @@ function Tools({
         </Button>
         <FolderActions route={route} />
       </div>
+      <UploadProgress upload={upload} />
       <Crumbs route={route} />
       <SearchField label={words.filter} value={typed} onChange={onType} />
     </div>

@@ -2,40 +2,48 @@
 import { largestUpload } from '@countersign/contract'
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { base64Of } from '../../data/upload.ts'
-import { useDirectCalls } from '../../deciding/use-direct-call.ts'
-import { Button, useNotify } from '../../kit/index.ts'
+import { type FileUploads, UploadStopped, useFileUploads } from '../../deciding/use-upload.ts'
+import { Button, Progress, useNotify } from '../../kit/index.ts'
 import { sizeWords } from '../../language/format.ts'
 import { words } from '../../words/files.tsx'
 import { pathIn } from './paths.ts'
 
-export interface Uploading {
+export interface Uploading extends Pick<FileUploads, 'current' | 'stop'> {
   readonly isBusy: boolean
   readonly files: (files: readonly File[]) => Promise<void>
 }
 
 export function useUpload(here: string): Uploading {
   const notify = useNotify()
-  const direct = useDirectCalls('files')
+  const { current, stop, put } = useFileUploads()
   const [isBusy, setBusy] = useState(false)
-  const put = async (file: File) => {
-    if (file.size > largestUpload) throw new Error(words.tooLarge(file.name, sizeWords(largestUpload)))
-    const bytes = new Uint8Array(await file.arrayBuffer())
-    const path = pathIn(here, file.name.normalize('NFC'))
-    await direct.call('write_binary_file', { path, base64: base64Of(bytes) }, words.uploaded(file.name))
+  async function putAll(files: readonly File[]): Promise<void> {
+    for (const file of files) {
+      try {
+        if (file.size > largestUpload) throw new Error(words.tooLarge(file.name, sizeWords(largestUpload)))
+        await put(file, pathIn(here, file.name.normalize('NFC')), words.uploaded(file.name))
+      } catch (error) {
+        // Whoever stops one wants none of those that follow.
+        if (error instanceof UploadStopped) return notify({ text: words.uploadStopped(file.name) })
+        notify({ text: error instanceof Error ? error.message : String(error), tone: 'bad' })
+      }
+    }
   }
   return {
+    current,
+    stop,
     isBusy,
     async files(files) {
       setBusy(true)
-      for (const file of files) {
-        await put(file).catch((error: unknown) =>
-          notify({ text: error instanceof Error ? error.message : String(error), tone: 'bad' }),
-        )
-      }
+      await putAll(files)
       setBusy(false)
     },
   }
+}
+
+export function UploadProgress({ upload: { current, stop } }: { upload: Uploading }) {
+  if (current === null) return null
+  return <Progress label={words.uploadingFile(current.name)} share={current.share} onStop={stop} />
 }
 
 export function UploadButton({ upload }: { upload: Uploading }) {

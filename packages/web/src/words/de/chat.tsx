@@ -106,6 +106,8 @@ export const chat: Translation<typeof words> = {
   attach: {
     tooLarge: (name, most) =>
       `${name} ist größer als ${most}. Kopiere die Datei selbst in den Arbeitsbereich und erwähne sie hier.`,
+    sending: (name) => `${name} wird angehängt`,
+    stopped: 'Angehalten. Es wurde nichts gesendet.',
     written: (name) => `${name} liegt im Arbeitsbereich.`,
     waits: (name) => `${name} wartet auf deine Freigabe. Sende die Nachricht, wenn du sie erteilt hast.`,
   },

@@ -14,6 +14,7 @@ export const common: Translation<typeof words> = {
   loading: 'Wird geladen …',
   messages: 'Meldungen der App',
   save: 'Speichern',
+  stop: 'Anhalten',
   tryAgain: 'Erneut versuchen',
   undo: 'Rückgängig',
   undone: 'Rückgängig gemacht.',

@@ -14,6 +14,8 @@ export const files: Translation<typeof words> = {
   choose: 'Wähle eine Datei, um sie zu sehen.',
   upload: 'Hochladen',
   uploading: 'Wird hochgeladen …',
+  uploadingFile: (name) => `${name} wird hochgeladen`,
+  uploadStopped: (name) => `Hochladen von ${name} angehalten. Es wurde nichts geschrieben.`,
   uploaded: (name) => `${name} hochgeladen.`,
   tooLarge: (name, most) => `${name} ist zu groß. Eine Datei darf höchstens ${most} haben.`,
   newFolder: 'Neuer Ordner',

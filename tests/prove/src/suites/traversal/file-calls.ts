@@ -29,6 +29,7 @@ export const fileCalls: readonly FileCall[] = [
   fileCall('create_folder', (path) => ({ path })),
   fileCall('download_file', (path, { url }) => ({ path, url })),
   fileCall('write_binary_file', (path) => ({ path, base64: 'cmVzdG9yZWQ=' })),
+  fileCall('write_upload', (path) => ({ path, sha256: '0'.repeat(64), size: 8 })),
   fileCall('restore_file', (path) => ({
     path,
     expected: 'absent',
