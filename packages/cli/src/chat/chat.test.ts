@@ -207,6 +207,21 @@ describe('in a terminal', () => {
     expect(sessions.size).toBe(1)
   })
 
+  it('takes several pasted lines as one message, once Enter is pressed', async () => {
+    await conversation(async (type, { typed, written }) => {
+      typed.write('see: \u001b[200~one\r\n\ttwo\rthree\u0007\n\u001b[201~')
+      await expect.poll(() => written()).toContain('one↵  two↵three')
+      expect(gateway.messages).toEqual([])
+      type(' please')
+      await expect.poll(() => gateway.messages).toEqual(['see: one\n  two\nthree please'])
+      const long = 'a line of it\n'.repeat(100)
+      typed.write(`\u001b[200~${long}\u001b[201~`)
+      await expect.poll(() => written()).toContain('[pasted 1: 100 lines]')
+      type('')
+      await expect.poll(() => gateway.messages.at(1)).toBe(long.trimEnd())
+    })
+  })
+
   it('completes the model that /model names', async () => {
     gateway.models.models = [modelView('acme/large-1'), modelView('acme/small')]
     await conversation(async (type, { typed, written }) => {

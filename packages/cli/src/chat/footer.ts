@@ -6,6 +6,7 @@ import { type AsyncCompleter, createInterface, type Interface } from 'node:readl
 import { slashMatching } from '@countersign/contract'
 import type { Context } from '../context.ts'
 import { type ChatHistory, mostLines } from './history.ts'
+import { createPastedTexts, type KeyInput, openKeyInput } from './paste.ts'
 
 export interface Footer {
   /** Leaves the cursor at the margin of an empty line. */
@@ -13,6 +14,8 @@ export interface Footer {
   draw(): void
   /** How many keys were pressed so far. What they wrote stands wherever the cursor was. */
   keys(): number
+  /** A line as it was meant, with what was pasted into it. */
+  whole(line: string): string
   /** Begins to read lines. Before that nothing is drawn, and nothing that was typed ahead gets lost. */
   open(content: FooterContent): Interface
   close(): void
@@ -48,11 +51,31 @@ function completer(models: FooterContent['models']): AsyncCompleter {
     )
 }
 
-export function createFooter(context: Pick<Context, 'host' | 'redraws'>): Footer {
+function openReader(
+  { host, redraws }: FooterPlace,
+  { history, models }: FooterContent,
+  input: NodeJS.ReadableStream,
+): Interface {
+  return createInterface({
+    input,
+    output: host.output,
+    terminal: redraws,
+    completer: completer(models),
+    historySize: mostLines,
+    removeHistoryDuplicates: true,
+    ...(history === undefined ? {} : { history: [...history.lines] }),
+  })
+}
+
+type FooterPlace = Pick<Context, 'host' | 'redraws'>
+
+export function createFooter(context: FooterPlace): Footer {
   const { input, output } = context.host
   let drawn: { readonly reader: Interface; readonly content: FooterContent } | null = null
   let tall = false
   let keys = 0
+  const pasted = createPastedTexts()
+  let terminal: KeyInput | null = null
   const count = () => {
     keys += 1
   }
@@ -71,6 +94,7 @@ export function createFooter(context: Pick<Context, 'host' | 'redraws'>): Footer
   return {
     hide,
     keys: () => keys,
+    whole: pasted.whole,
     draw() {
       if (!context.redraws || drawn === null || drawn.content.busy()) return
       const { reader, content } = drawn
@@ -80,17 +104,11 @@ export function createFooter(context: Pick<Context, 'host' | 'redraws'>): Footer
       tall = live !== null
     },
     open(content) {
+      if (context.redraws)
+        terminal = openKeyInput(context.host, (text) => drawn?.reader.write(pasted.shown(text)))
+      const reader = openReader(context, content, terminal?.keys ?? input)
       const { history } = content
-      const reader = createInterface({
-        input,
-        output,
-        terminal: context.redraws,
-        completer: completer(content.models),
-        historySize: mostLines,
-        removeHistoryDuplicates: true,
-        ...(history === undefined ? {} : { history: [...history.lines] }),
-      })
-      if (history !== undefined) reader.on('history', (lines) => history.keep(lines))
+      if (history !== undefined) reader.on('history', (lines) => history.keep(lines.filter(pasted.stands)))
       drawn = { reader, content }
       input.on('keypress', count)
       return reader
@@ -101,6 +119,7 @@ export function createFooter(context: Pick<Context, 'host' | 'redraws'>): Footer
       drawn = null
       input.off('keypress', count)
       reader?.close()
+      terminal?.close()
     },
   }
 }

@@ -135,7 +135,7 @@ export async function openChatTerminal(options: ChatTerminalOptions): Promise<Ch
           begun += `${typed.slice(0, -1)}\n`
           return footer.draw()
         }
-        take(`${begun}${typed}`)
+        take(`${begun}${footer.whole(typed)}`)
         begun = ''
       })
       reader.on('SIGINT', () =>
