@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url'
 
 export { gatewayLog, lastLines } from '@countersign/contract/doctor'
 
+/** Longer than the first start takes on a busy machine, which makes a database; one that ends says so at once. */
+export const startMs = 60_000
+
 export interface StartedGateway {
   readonly pid: number
   /** Resolves when the process ends, with words for how. */

@@ -145,6 +145,21 @@ describe('service start, stop and restart', () => {
     expect({ exit, ...JSON.parse(text) }).toMatchObject({ exit: 0, ok: true, url: gateway?.url })
   })
 
+  it('wait for a gateway that takes most of a minute to start', async () => {
+    await command(['service', 'install'], manager())
+    const began = Date.now()
+    let passed = 0
+    const clock = () => new Date(began + passed)
+    const host = {
+      ...testHost({ home, runProgram: manager().runProgram, platform: 'linux', clock }),
+      async wait(ms: number) {
+        passed += ms
+        if (passed > 45_000) gateway ??= await fakeGateway(home.paths, home.establish())
+      },
+    }
+    expect(await run(['service', 'start', '--json'], host)).toBe(0)
+  })
+
   it('show the end of the log when no gateway comes', async () => {
     await command(['service', 'install'], manager())
     appendFileSync(gatewayLog(home.paths.logs), 'port 7347 is taken\n')

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { errorCatalogue } from '@countersign/contract'
 import type { Context, Handler } from '../context.ts'
-import { lastLines } from '../gateway-process.ts'
+import { lastLines, startMs } from '../gateway-process.ts'
 import { type Lease, liveLeases } from '../leases.ts'
 import { type CommandAnswer, done, failed } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
@@ -14,7 +14,6 @@ import { type ServicePaths, servicePathsFor } from '../service/service-paths.ts'
 import { carryOut, commandLine, type ServiceStep, stepText } from '../service/service-step.ts'
 import { isPassing, ownProgram } from '../service/shim.ts'
 
-const startMs = 20_000
 const lookMs = 100
 const logLines = 20
 

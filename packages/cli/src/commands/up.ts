@@ -22,13 +22,13 @@ import {
   runAttached,
   type StartedGateway,
   startDetached,
+  startMs,
 } from '../gateway-process.ts'
 import { type Lease, liveLeases } from '../leases.ts'
 import { type CommandAnswer, done, ended, failed } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 
-const startMs = 20_000
 const lookMs = 50
 const logLines = 5
 
