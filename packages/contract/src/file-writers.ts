@@ -13,3 +13,6 @@ export const undoableFileWriters: readonly string[] = [
 ]
 
 export const fileWriters: readonly string[] = [...undoableFileWriters, 'browser_screenshot']
+
+/** In bytes. A file larger than this is not carried in an undo, so replacing or deleting it counts as irreversible. */
+export const largestUndo = 512 * 1024

@@ -1,6 +1,6 @@
 /** The Files screen: the workspace is looked at and changed there, and nothing outside of it is reached. */
 import { randomBytes } from 'node:crypto'
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PairedPage } from './pairing.ts'
@@ -120,4 +120,25 @@ test('a folder is renamed, and the files in it are deleted', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the files in it' }).click()
   const left = async () => (await client.folder('new/deep')).entries.length
   await until(async () => (await left()) === 0, { what: 'the file to be gone' })
+})
+
+test('a folder is deleted with all that is in it, and comes back whole', async () => {
+  const { page } = entered
+  const { client } = scene.gateway
+  const { workspace } = scene.installation.paths
+  await client.callTool('write_file', JSON.stringify({ path: 'trip/maps/rome.txt', content: 'via' }))
+  await until(async () => (await names()).includes('trip'), { what: 'the folder' })
+  mkdirSync(join(workspace, 'trip/empty'))
+  await page.goto(entered.at('/files/trip'))
+  await page.getByRole('button', { name: 'This folder' }).click()
+  await page.getByRole('menuitem', { name: 'Delete folder' }).click()
+  await page.getByText('It goes with the 1 file in it', { exact: false }).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete folder' }).click()
+  await page.getByText('Folder deleted.').first().waitFor()
+  await page.waitForURL('**/files')
+  expect(existsSync(join(workspace, 'trip'))).toBe(false)
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await page.getByText('Undone.').first().waitFor()
+  expect(readFileSync(join(workspace, 'trip/maps/rome.txt'), 'utf8')).toBe('via')
+  expect(existsSync(join(workspace, 'trip/empty'))).toBe(true)
 })

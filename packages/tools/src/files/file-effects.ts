@@ -1,6 +1,6 @@
 /** Owns how the file tools turn a path into a resource. */
 import { Buffer } from 'node:buffer'
-import type { Effect, FileResource, JsonObject } from '@countersign/contract'
+import { type Effect, type FileResource, type JsonObject, largestUndo } from '@countersign/contract'
 import type { FileWrite } from '../capabilities.ts'
 import type { EffectsResult } from '../definition.ts'
 import type { FileInspection, FileLocation, Inspector } from '../inspector.ts'
@@ -92,9 +92,6 @@ const bareRepository: Omit<HostRun, 'paths'> = {
 export function outside(path: string): Exclude<EffectsResult, { kind: 'found' }> {
   return { kind: 'invalid', reason: `${path} is outside the workspace. Only read_file reaches there.` }
 }
-
-/** A file larger than this is not carried in an undo, so replacing it counts as irreversible. */
-export const largestUndo = 512 * 1024
 
 export function isReplaceable(inspection: WorkspaceFile): boolean {
   return inspection.kind === 'absent' || (inspection.kind === 'file' && inspection.size <= largestUndo)

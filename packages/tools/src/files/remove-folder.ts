@@ -1,4 +1,4 @@
-/** Takes back the making of a folder. Refuses one that holds something. Not offered to models. */
+/** Removes an empty folder: by hand, or to take back its making. Refuses one that holds something. Not offered to models. */
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
@@ -7,7 +7,7 @@ import { changeEffect, fileResource, inspectFile, outside } from './file-effects
 
 export const removeFolder = defineTool({
   name: 'remove_folder',
-  version: '2',
+  version: '3',
   description: 'Remove empty folders.',
   input: z.strictObject({ path: pathText, count: z.int().min(1).max(64).default(1) }),
   category: 'files',
@@ -17,11 +17,12 @@ export const removeFolder = defineTool({
   floor: 1,
   output: { integrity: 'tool', confidentiality: 'private', sources: [] },
   hidden: true,
+  byHand: true,
   runs: 'executor',
   sandbox: 'files',
   egress: 'none',
   undo: 'create_folder',
-  describe: ({ path }) => `Remove the empty folder ${path} again`,
+  describe: ({ path }) => `Remove the empty folder ${path}`,
   preview: ({ path }) => ({ kind: 'text', title: 'Remove folder', text: path }),
   async effects({ path }, inspect) {
     const seen = await inspectFile(path, inspect)

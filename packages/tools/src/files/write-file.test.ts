@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { JsonObject } from '@countersign/contract'
+import { type JsonObject, largestUndo } from '@countersign/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createBareWorkspace } from '../testing/bare-workspace.ts'
-import { largestUndo } from './file-effects.ts'
 import { restoreFile } from './restore-file.ts'
 import { writeFile } from './write-file.ts'
 

@@ -45,6 +45,22 @@ export const words = inLanguage('files', {
       other:
         '# files are deleted one by one, also from folders below; you can undo each in Activity. The folders stay.',
     }),
+  deleteFolder: 'Delete folder',
+  deleteFolderTitle: (name: string) => `Delete the folder ${name}?`,
+  deleteFolderNote: (count: number) =>
+    count === 0
+      ? 'It holds no files. You can undo it.'
+      : plural(count, {
+          one: 'It goes with the # file in it and the folders below. You can undo it.',
+          other: 'It goes with the # files in it and the folders below. You can undo it.',
+        }),
+  lastingFiles: (count: number) =>
+    plural(count, {
+      one: '# file is too large to be brought back. Deleting it cannot be undone.',
+      other: '# files are too large to be brought back. Deleting them cannot be undone.',
+    }),
+  folderDeleted: 'Folder deleted.',
+  bringingBack: 'Bringing it back…',
   noFilesInFolder: 'There are no files in it.',
   folderEmptied: (count: number) => plural(count, { one: '# file deleted.', other: '# files deleted.' }),
   deletingFiles: (done: number, of: number) => `Deleting ${done} of ${of}…`,

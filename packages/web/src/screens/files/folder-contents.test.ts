@@ -1,6 +1,6 @@
 import type { WorkspaceEntry } from '@countersign/contract'
 import { expect, test } from 'vitest'
-import { filesBelow, mostDeletedFiles } from './folder-contents.ts'
+import { contentsOf, mostDeletedFiles } from './folder-contents.ts'
 
 const at = '2026-11-16T10:00:00.000Z'
 const entry = (path: string, kind: WorkspaceEntry['kind']): WorkspaceEntry => ({
@@ -15,17 +15,26 @@ const entry = (path: string, kind: WorkspaceEntry['kind']): WorkspaceEntry => ({
 const listing = (tree: Readonly<Record<string, readonly WorkspaceEntry[]>>) => (path: string) =>
   Promise.resolve({ path, entries: [...(tree[path] ?? [])], more: false })
 
-test('every file of a folder is found, however deep', async () => {
+test('every file of a folder is found, however deep, and the folders from the deepest up', async () => {
   const tree = {
     a: [entry('a/b', 'folder'), entry('a/x.txt', 'file')],
     'a/b': [entry('a/b/c', 'folder')],
     'a/b/c': [entry('a/b/c/y.txt', 'file')],
   }
-  expect(await filesBelow(listing(tree), 'a')).toEqual(['a/x.txt', 'a/b/c/y.txt'])
+  expect(await contentsOf(listing(tree), 'a')).toEqual({
+    files: ['a/x.txt', 'a/b/c/y.txt'],
+    folders: ['a/b/c', 'a/b', 'a'],
+    lasting: 0,
+  })
 })
 
 test('links and too many files are left alone', async () => {
-  expect(await filesBelow(listing({ a: [entry('a/l', 'link')] }), 'a')).toBeNull()
+  expect(await contentsOf(listing({ a: [entry('a/l', 'link')] }), 'a')).toBeNull()
   const many = Array.from({ length: mostDeletedFiles + 1 }, (_, place) => entry(`a/${place}`, 'file'))
-  expect(await filesBelow(listing({ a: many }), 'a')).toBeNull()
+  expect(await contentsOf(listing({ a: many }), 'a')).toBeNull()
+})
+
+test('files that no undo could hold are counted', async () => {
+  const tree = { a: [{ ...entry('a/film.mp4', 'file'), size: 2_000_000 }, entry('a/x.txt', 'file')] }
+  expect(await contentsOf(listing(tree), 'a')).toMatchObject({ lasting: 1 })
 })

@@ -46,6 +46,24 @@ export const files: Translation<typeof words> = {
       other:
         '# Dateien werden einzeln gelöscht, auch aus Ordnern darunter; unter Aktivität lässt sich jede Löschung rückgängig machen. Die Ordner bleiben.',
     }),
+  deleteFolder: 'Ordner löschen',
+  deleteFolderTitle: (name) => `Den Ordner ${name} löschen?`,
+  deleteFolderNote: (count) =>
+    count === 0
+      ? 'Er enthält keine Dateien. Das lässt sich rückgängig machen.'
+      : plural(count, {
+          one: 'Er wird mit der # Datei darin und den Ordnern darunter gelöscht. Das lässt sich rückgängig machen.',
+          other:
+            'Er wird mit den # Dateien darin und den Ordnern darunter gelöscht. Das lässt sich rückgängig machen.',
+        }),
+  lastingFiles: (count) =>
+    plural(count, {
+      one: '# Datei ist zu groß, um zurückgeholt zu werden. Ihr Löschen lässt sich nicht rückgängig machen.',
+      other:
+        '# Dateien sind zu groß, um zurückgeholt zu werden. Ihr Löschen lässt sich nicht rückgängig machen.',
+    }),
+  folderDeleted: 'Ordner gelöscht.',
+  bringingBack: 'Wird zurückgeholt …',
   noFilesInFolder: 'Darin sind keine Dateien.',
   folderEmptied: (count) => plural(count, { one: '# Datei gelöscht.', other: '# Dateien gelöscht.' }),
   deletingFiles: (done, of) => `${done} von ${of} wird gelöscht …`,
