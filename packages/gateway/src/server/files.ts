@@ -4,7 +4,7 @@
  * workspace without saying so.
  */
 import { realpathSync } from 'node:fs'
-import { isAbsolute, join, posix, relative } from 'node:path'
+import { isAbsolute, posix, relative } from 'node:path'
 import { CountersignError, type OperatorId } from '@countersign/contract'
 import type { HomePaths } from '@countersign/contract/node'
 import { fileRoutes } from '@countersign/contract/routes'
@@ -26,7 +26,7 @@ export function addFileRoutes(app: App, parts: FileRouteParts): void {
 
 function addLooking(app: App, { kernel, paths, clock }: FileRouteParts): void {
   const reader = createWorkspaceReader(paths.workspace)
-  const uploads = createUploadStore({ folder: join(paths.executor, 'uploads'), clock })
+  const uploads = createUploadStore({ beside: paths.executor, clock })
   const requireOwner = (operator: OperatorId) => {
     if (operator !== kernel.operator)
       throw new CountersignError('not_found', 'There is no workspace of yours here.')

@@ -5,13 +5,15 @@ import { largestUpload, largestUploadPart } from '@countersign/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createUploadStore, type UploadStore } from './upload-store.ts'
 
+let executor: string
 let folder: string
 let store: UploadStore
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'uploads-'))
-  store = createUploadStore({ folder, clock: () => new Date() })
+  executor = mkdtempSync(join(tmpdir(), 'uploads-'))
+  folder = join(executor, 'uploads')
+  store = createUploadStore({ beside: executor, clock: () => new Date() })
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => rmSync(executor, { recursive: true, force: true }))
 
 const name = 'a'.repeat(64)
 const other = 'b'.repeat(64)

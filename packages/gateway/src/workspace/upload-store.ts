@@ -16,16 +16,17 @@ const keptMs = 24 * 60 * 60_000
 const mostBytes = 8 * largestUpload
 
 export function createUploadStore(options: {
-  readonly folder: string
+  /** The folder of the executor, which reads them. */
+  readonly beside: string
   readonly clock: () => Date
 }): UploadStore {
-  const { folder } = options
+  const folder = () => join(options.beside, 'uploads')
 
   async function tidy(): Promise<void> {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await mkdir(folder(), { recursive: true, mode: 0o700 })
     let kept = 0
-    for (const name of await readdir(folder)) {
-      const path = join(folder, name)
+    for (const name of await readdir(folder())) {
+      const path = join(folder(), name)
       const found = await stat(path).catch(() => undefined)
       if (found && options.clock().getTime() - found.mtimeMs > keptMs) await rm(path, { force: true })
       else kept += found?.size ?? 0
@@ -43,7 +44,7 @@ export function createUploadStore(options: {
       if (offset + bytes.length > largestUpload)
         throw new CountersignError('usage', `A file may have at most ${largestUpload} bytes.`)
       if (offset === 0) await tidy()
-      const handle = await open(join(folder, sha256), offset === 0 ? 'w' : 'r+', 0o600).catch(() => null)
+      const handle = await open(join(folder(), sha256), offset === 0 ? 'w' : 'r+', 0o600).catch(() => null)
       if (handle === null) throw gone()
       try {
         if ((await handle.stat()).size !== offset) throw gone()
