@@ -140,6 +140,8 @@ const eventBodies = [
   z.strictObject({ type: z.literal('policy.changed'), version: z.int() }),
   /** A device or a passkey came, went or asks to be paired. */
   z.strictObject({ type: z.literal('devices.changed') }),
+  /** An automation was added, changed or removed, by whomever. */
+  z.strictObject({ type: z.literal('schedules.changed') }),
   z.strictObject({
     type: z.literal('budget.reached'),
     budget: z.string(),

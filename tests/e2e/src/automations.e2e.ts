@@ -1,4 +1,5 @@
 /** Automations as a person makes and watches them. */
+import { approve } from '@countersign/harness'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { narrow } from './browser.ts'
@@ -116,6 +117,31 @@ test('is added ready-made, with the page that it watches', async () => {
   await dialogGone()
   const { does } = (await schedule('Watch a page')) ?? {}
   expect(does).toMatchObject({ text: expect.stringMatching(/^Read https:\/\/news\.example\/today and/) })
+})
+
+test('made, paused and removed elsewhere, it shows at once', async () => {
+  const { client } = scene.gateway
+  const added = await client.addSchedule({ sentence: 'every day 7:00 water the plants', name: 'Plants' })
+  const row = page.getByRole('link', { name: /Plants/ })
+  // Well before the list would be asked for by itself.
+  const soon = { timeout: 20_000 }
+  await row.waitFor(soon)
+  await client.changeSchedule(added.schedule.id, { status: 'paused' })
+  await row.filter({ hasText: /paused/i }).waitFor(soon)
+  await client.removeSchedule(added.schedule.id)
+  await row.waitFor({ ...soon, state: 'detached' })
+})
+
+test('made by the assistant, it shows at once, and its undo too', async () => {
+  const { client } = scene.gateway
+  const args = { name: 'Bins', schedule: 'every monday 7:00', prompt: 'put the bins out' }
+  const errand = await scene.tell([{ name: 'create_scheduled_task', args }])
+  for (const { id } of await errand.waiting()) await approve(scene.installation, client, id)
+  const row = page.getByRole('link', { name: /Bins/ })
+  await row.waitFor({ timeout: 20_000 })
+  await errand.ended()
+  await client.undoRun(errand.run)
+  await row.waitFor({ timeout: 20_000, state: 'detached' })
 })
 
 test('is deleted on a phone, by touch, after a window has said what that means', async () => {

@@ -99,6 +99,12 @@ export function createSchedules({ context, scheduler }: SchedulesOptions) {
     return { schedule, ledger }
   }
 
+  /** Everybody who looks at the list sees it at once, and the scheduler reckons anew. */
+  function tell(tx: Pick<AssistantTransaction, 'emit' | 'afterCommit'>): void {
+    tx.emit({ type: 'schedules.changed' })
+    tx.afterCommit(() => scheduler.nudge())
+  }
+
   /** Tells the ledger and the scheduler, and shows what is there now. */
   async function changed(
     tx: AssistantTransaction,
@@ -110,7 +116,7 @@ export function createSchedules({ context, scheduler }: SchedulesOptions) {
     if (!view) throw new Error(`${record.id} cannot be read`)
     const { id, name, version, words } = view
     tx.record({ type, actor, data: { schedule: id, name, version, trigger: words } })
-    tx.afterCommit(() => scheduler.nudge())
+    tell(tx)
     return view
   }
 
@@ -119,6 +125,7 @@ export function createSchedules({ context, scheduler }: SchedulesOptions) {
       const { record, schedule } = await needed(tx, id)
       await tx.records.remove(schedulesCollection, id, record.version)
       tx.record({ type: 'schedule.removed', actor, data: { schedule: id, name: schedule.name } })
+      tell(tx)
       return schedule.name
     })
     return { id, name, ledger }
@@ -165,7 +172,7 @@ export function createSchedules({ context, scheduler }: SchedulesOptions) {
       upcoming: (trigger: Trigger, count: number, from = tx.now) =>
         nextTimes(trigger, from.getTime(), from.getTime(), count),
       history: (schedule: string, limit: number) => historyOf(tx, schedule, limit),
-      changed: () => tx.afterCommit(() => scheduler.nudge()),
+      changed: () => tell(tx),
       async fire(schedule: string, label: Label) {
         const asked = {
           key: `manual/${context.uuid()}`,

@@ -225,11 +225,19 @@ function onEvent(state: ChatState, event: GatewayEvent): ChatStep {
 /** What a conversation does not speak of. */
 type AsideBody = Extract<
   GatewayEvent['body'],
-  { type: 'grant.created' | 'grant.revoked' | 'policy.changed' | 'devices.changed' }
+  { type: 'grant.created' | 'grant.revoked' | 'policy.changed' | 'devices.changed' | 'schedules.changed' }
 >
 
+const aside: ReadonlySet<GatewayEvent['body']['type']> = new Set<AsideBody['type']>([
+  'grant.created',
+  'grant.revoked',
+  'policy.changed',
+  'devices.changed',
+  'schedules.changed',
+])
+
 function isAside(body: GatewayEvent['body']): body is AsideBody {
-  return ['grant.created', 'grant.revoked', 'policy.changed', 'devices.changed'].includes(body.type)
+  return aside.has(body.type)
 }
 
 type SessionBody = Exclude<

@@ -32,3 +32,11 @@ test('a plan is asked for anew when its run begins and when it ends', () => {
   const ended = { ...started, type: 'run.ended' as const, reason: 'completed' as const, message: '' }
   for (const body of [started, ended]) expect(touchedBy({ seq: 1, at, body })).toContainEqual(['plans'])
 })
+
+test('automations are asked for anew when one was changed, and when a run of one begins or ends', () => {
+  const input = idFrom('inp', '1'.repeat(32))
+  const started = { type: 'run.started' as const, run, session, input }
+  const ended = { ...started, type: 'run.ended' as const, reason: 'completed' as const, message: '' }
+  for (const body of [started, ended, { type: 'schedules.changed' as const }])
+    expect(touchedBy({ seq: 1, at, body })).toContainEqual(['schedules'])
+})

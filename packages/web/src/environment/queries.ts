@@ -80,7 +80,7 @@ export function touchedBy(event: GatewayEvent): readonly QueryKey[] {
     case 'run.parked':
     case 'run.retrying':
     case 'run.resumed':
-      return [['runs'], ['run', body.run], ['sessions'], ['status'], ['plans']]
+      return [['runs'], ['run', body.run], ['sessions'], ['status'], ['plans'], ['schedules']]
     case 'run.ended':
       return [
         ['runs'],
@@ -92,6 +92,7 @@ export function touchedBy(event: GatewayEvent): readonly QueryKey[] {
         ['costs'],
         ['goals'],
         ['plans'],
+        ['schedules'],
       ]
     case 'turn.replied':
       return [['session', body.session], ['costs']]
@@ -114,6 +115,8 @@ export function touchedBy(event: GatewayEvent): readonly QueryKey[] {
       return [['policy'], ['grants'], ['status'], ['tools']]
     case 'devices.changed':
       return [['devices'], ['pairing']]
+    case 'schedules.changed':
+      return [['schedules']]
     case 'budget.reached':
     case 'spending.held':
     case 'spending.released':
