@@ -9,6 +9,8 @@ export interface ArgumentRow {
   readonly choices?: readonly string[]
   /** It is an id of this kind, which may be shortened. */
   readonly id?: ShortIdKind
+  /** Or else a name or words, which the command looks for itself. */
+  readonly orName?: boolean
   /** The last one of a command, which may be given more than once. */
   readonly many?: boolean
 }
@@ -18,6 +20,8 @@ export interface OptionRow {
   readonly summary: string
   /** Its value is an id of this kind, which may be shortened. */
   readonly id?: ShortIdKind
+  /** Or else a name, which the command looks for itself. */
+  readonly orName?: boolean
   /** Given more than once, its values arrive in one text with a NUL between, which no word of a command line can hold. */
   readonly repeats?: boolean
 }

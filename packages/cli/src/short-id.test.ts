@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { CommandRow } from './command-row.ts'
+import { commandTable } from './command-table.ts'
+import { memoryRows } from './commands/rows/memory.ts'
 import type { Context } from './context.ts'
 import { shortId, wholeId } from './short-id.ts'
 import { fakeClient } from './testing/fake-client.ts'
@@ -36,6 +39,24 @@ describe('an id', () => {
       code: 'not_found',
       message: 'There is no run dead.',
     })
+  })
+
+  test('that may be a name as well is one only where it has the length of a short id', async () => {
+    expect(await wholeId(context, 'c4fd2e11', 'run', true)).toBe(one)
+    expect(await wholeId(context, 'run_2e11', 'run', true)).toBe(one)
+    for (const name of ['2e11', 'deadbeef', 'Learn Danish'])
+      expect(await wholeId(context, name, 'run', true)).toBe(name)
+  })
+
+  test('of a goal or a memory is taken short wherever one is named', () => {
+    const named = (rows: readonly CommandRow[], noun: string) =>
+      rows.flatMap((row) => [
+        ...row.arguments.filter(({ name }) => name === noun || name === 'what'),
+        ...row.options.filter(({ flags }) => flags.startsWith(`--${noun} `) || flags === '--parent <goal>'),
+      ])
+    const rows = [...named(commandTable, 'goal'), ...named(memoryRows, 'memory')]
+    expect(rows.length).toBeGreaterThan(15)
+    expect(rows.filter(({ id }) => id !== 'goal' && id !== 'mem')).toEqual([])
   })
 
   test.each(['nope', 'ses_c4fd2e11', 'c4f'])('is left alone where it cannot be one: %s', async (text) => {

@@ -11,10 +11,13 @@ const nouns: Readonly<Record<ShortIdKind, { readonly one: string; readonly list:
   apr: { one: 'request', list: 'countersign approval list' },
   q: { one: 'question', list: 'countersign question list' },
   gr: { one: 'grant', list: 'countersign grant list' },
+  goal: { one: 'goal', list: 'countersign goal list --all' },
+  mem: { one: 'memory', list: 'countersign memory list' },
 }
 
 const wholeLength = 32
 const shownLength = 8
+const leastLength = 4
 
 /** How an id stands in a list: its end, since ids of the same hour begin alike. It can be typed as it stands. */
 export function shortId(id: string): string {
@@ -28,16 +31,18 @@ export async function withWholeIds(
   args: readonly string[],
   options: OptionValues,
 ): Promise<{ args: string[]; options: OptionValues }> {
-  const kindAt = (at: number) => (row.arguments[at] ?? lastMany(row))?.id
-  const wholeArgs = await Promise.all(args.map((text, at) => wholeId(context, text, kindAt(at))))
+  const rowAt = (at: number) => row.arguments[at] ?? lastMany(row)
+  const wholeArgs = await Promise.all(
+    args.map((text, at) => wholeId(context, text, rowAt(at)?.id, rowAt(at)?.orName)),
+  )
   const changed: Record<string, string> = {}
-  for (const { flags, id } of row.options) {
+  for (const { flags, id, orName } of row.options) {
     const name = /--([\w-]+)/.exec(flags)?.[1] ?? ''
     const value = options[name]
     if (id !== undefined && typeof value === 'string')
-      changed[name] = (await Promise.all(value.split(',').map((each) => wholeId(context, each, id)))).join(
-        ',',
-      )
+      changed[name] = (
+        await Promise.all(value.split(',').map((each) => wholeId(context, each, id, orName)))
+      ).join(',')
   }
   return { args: wholeArgs, options: { ...options, ...changed } }
 }
@@ -47,21 +52,24 @@ function lastMany(row: CommandRow) {
   return last?.many === true ? last : undefined
 }
 
-/** Fails where nothing, or more than one thing, is meant. */
+/** Fails where nothing, or more than one thing, is meant. What may be a name is taken for an id only if it looks like one. */
 export async function wholeId(
   context: Pick<Context, 'gateway'>,
   text: string,
   kind: ShortIdKind | undefined,
+  orName = false,
 ): Promise<string> {
   if (kind === undefined) return text
   const [, given, part = ''] = /^(?:([a-z]+)_)?([0-9a-f]+)$/.exec(text.trim().toLowerCase()) ?? []
   if (given === kind && part.length === wholeLength) return `${kind}_${part}`
-  const isPart = (given === undefined || given === kind) && part.length >= 4 && part.length <= wholeLength
+  const least = orName && given === undefined ? shownLength : leastLength
+  const isPart = (given === undefined || given === kind) && part.length >= least && part.length <= wholeLength
   const ids = isPart ? await idsWith(context, part, kind) : undefined
   // What cannot be an id, or cannot be asked about now, is for the command to refuse in its own order.
   if (ids === undefined) return text
   const { one, list } = nouns[kind]
   const [first, ...others] = ids
+  if (first === undefined && orName) return text
   if (first === undefined)
     throw new CountersignError('not_found', `There is no ${one} ${line(text)}.`, {
       next: `See what there is with \`${list}\`.`,

@@ -5,7 +5,7 @@ const id = <Prefix extends string>(prefix: Prefix) =>
   z.templateLiteral([`${prefix}_`, z.string().regex(/^[0-9a-f]{32}$/)]).brand<Prefix>()
 
 /** The kinds of ids that people type, and so may shorten. */
-export const ShortIdKind = z.enum(['ses', 'run', 'call', 'apr', 'q', 'gr'])
+export const ShortIdKind = z.enum(['ses', 'run', 'call', 'apr', 'q', 'gr', 'goal', 'mem'])
 export type ShortIdKind = z.infer<typeof ShortIdKind>
 
 /** At most ten, newest first. */

@@ -10,7 +10,12 @@ const tables = {
   apr: 'approvals',
   q: 'questions',
   gr: 'grants',
+  goal: 'records',
+  mem: 'records',
 } as const satisfies Record<ShortIdKind, string>
+
+/** Of those that are records. */
+const collections: Partial<Record<ShortIdKind, string>> = { goal: 'goals', mem: 'memories' }
 
 /** Nobody chooses from more. */
 const most = 10
@@ -34,10 +39,12 @@ interface ShortIdQuery {
 }
 
 async function idsOf(db: LimitedDb, kind: ShortIdKind, part: string): Promise<string[]> {
+  const collection = collections[kind]
   const rows = await db
     .selectFrom(tables[kind])
     .select('id')
-    .where(sql<boolean>`id like ${`${kind}\\_${part}%`} or id like ${`%${part}`}`)
+    .$if(collection !== undefined, (query) => query.where(sql<boolean>`collection = ${collection}`))
+    .where(sql<boolean>`(id like ${`${kind}\\_${part}%`} or id like ${`%${part}`})`)
     .orderBy('id', 'desc')
     .limit(most)
     .execute()

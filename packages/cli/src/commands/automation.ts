@@ -21,6 +21,7 @@ import { line, lines } from '../output/safe-text.ts'
 import { table } from '../output/table.ts'
 import { tierLabel } from '../output/tier.ts'
 import { clockTime } from '../output/time.ts'
+import { shortId } from '../short-id.ts'
 import { settingsOf, withSentence } from './automation-settings.ts'
 
 const first = 'Create one with `countersign automation add "every weekday 8:00 send me a brief"`.'
@@ -261,7 +262,7 @@ function historyRow(each: OccurrenceView, context: Context): string[] {
     clockTime(each.dueAt, context.moment()),
     context.paint(marks[each.state].ink, each.state),
     line(why),
-    each.run === null ? '' : line(each.run),
+    each.run === null ? '' : line(shortId(each.run)),
     each.costUsd === null ? '' : money(each.costUsd),
   ]
 }

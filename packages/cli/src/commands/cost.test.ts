@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { shortId } from '../short-id.ts'
 import { type CommandBench, openCommandBench } from '../testing/command.ts'
 import { budgetView, costLine } from '../testing/models.ts'
 import { newId } from '../testing/records.ts'
@@ -190,16 +191,18 @@ describe('cost top', () => {
         hint: 'The same 80k tokens went in 31 times.',
       },
     ]
-    expect((await textOf(['cost', 'top', '--limit', '3'])).replaceAll(run, 'RUN')).toMatchInlineSnapshot(`
-      "Run                                   $      Started          Work                Who         What               Why so much
-      RUN  $4.20  yesterday 09:00  31 turns, 40 calls  unattended  File the receipts  The same 80k tokens went in 31 times.
+    expect(
+      (await textOf(['cost', 'top', '--limit', '3'])).replaceAll(shortId(run), 'RUN 5678'),
+    ).toMatchInlineSnapshot(`
+      "Run       $      Started          Work                Who         What               Why so much
+      RUN 5678  $4.20  yesterday 09:00  31 turns, 40 calls  unattended  File the receipts  The same 80k tokens went in 31 times.
 
       See what one did with \`countersign run show <run>\`.
       "
     `)
     expect(asked()?.query).toMatchObject({ limit: '3' })
-    expect((await textOf(['cost', 'top'], 60)).replaceAll(run, 'RUN')).toMatchInlineSnapshot(`
-      "RUN
+    expect((await textOf(['cost', 'top'], 60)).replaceAll(shortId(run), 'RUN 5678')).toMatchInlineSnapshot(`
+      "RUN 5678
         $            $4.20
         Started      yesterday 09:00
         Work         31 turns, 40 calls

@@ -12,6 +12,7 @@ import { ledgerMark } from '../output/receipt.ts'
 import { line } from '../output/safe-text.ts'
 import { table } from '../output/table.ts'
 import { clockTime } from '../output/time.ts'
+import { shortId } from '../short-id.ts'
 import { readKey } from './provider-key.ts'
 
 export { budget } from './cost-budget.ts'
@@ -61,7 +62,7 @@ export const top: Handler = async (context, _args, options) => {
     if (runs.length === 0)
       return `No run spent anything ${span.words}. Choose another period with --from 2026-01-01.`
     const rows = runs.map((run) => [
-      run.run,
+      shortId(run.run),
       money(run.usd),
       clockTime(run.startedAt, context.moment()),
       `${count(run.turns, 'turn')}, ${count(run.calls, 'call')}`,

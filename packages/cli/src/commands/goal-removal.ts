@@ -2,6 +2,7 @@
 import type { Client } from '@countersign/contract/client'
 import type { OptionValues } from '../context.ts'
 import { line } from '../output/safe-text.ts'
+import { shortId } from '../short-id.ts'
 
 interface Part {
   readonly noun: 'step' | 'note' | 'learning'
@@ -35,7 +36,8 @@ export async function removeParts(
     const { notes, learnings } = card.goal
     const listed = { step: steps, note: notes.toReversed(), learning: learnings.toReversed() }[noun]
     const found = listed.find(({ id }, at) => id === ref || String(at + 1) === ref)
-    if (!found) return `There is no ${noun} ${line(ref)}; \`countersign goal show ${goal}\` numbers them.`
+    if (!found)
+      return `There is no ${noun} ${line(ref)}; \`countersign goal show ${shortId(goal)}\` numbers them.`
     ledger = (await remove(client, goal, found.id)).ledger
     words.push(`Removed the ${noun} “${line('title' in found ? found.title : found.text)}”.`)
   }

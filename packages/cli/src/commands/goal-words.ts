@@ -15,6 +15,7 @@ import { money } from '../output/money.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { table, wrapped } from '../output/table.ts'
 import { ago, clockTime, until } from '../output/time.ts'
+import { shortId } from '../short-id.ts'
 import { limitRows } from './goal-limits.ts'
 
 export const noGoals = 'No goal yet. Add one with `countersign goal add "Learn Danish" --due 2026-12-31`.'
@@ -33,7 +34,7 @@ const stepMark: Readonly<Record<StepView['status'], string>> = {
 export function goalTable(goals: readonly GoalView[], context: Context): string {
   const rows = inTree(goals).map(({ goal, depth }) => [
     `${'  '.repeat(depth)}${line(goal.title)}`,
-    goal.id,
+    shortId(goal.id),
     goal.status,
     String(goal.priority),
     `${goal.progress} %`,
@@ -128,7 +129,7 @@ function askLines({ asks, stuckSince, goal }: GoalCard, context: Context): strin
       : [
           context.paint(
             'bad',
-            `It has made no progress since ${clockTime(stuckSince, context.moment())}. See \`countersign run list\`, or pause it with \`countersign goal pause ${goal.id}\`.`,
+            `It has made no progress since ${clockTime(stuckSince, context.moment())}. See \`countersign run list\`, or pause it with \`countersign goal pause ${shortId(goal.id)}\`.`,
           ),
         ]),
   ]

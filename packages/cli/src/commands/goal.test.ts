@@ -76,9 +76,9 @@ describe('goal list and goal board', () => {
       goalCard(goalView(1, 'Learn Danish', { priority: 7, progress: 40 })),
     ]
     expect(await text('goal list')).toMatchInlineSnapshot(`
-      "Goal              Id                                     State   Priority  Done  Due
-      Learn Danish      goal_00000000000000000000000000000001  active  7         40 %
-        Find a teacher  goal_00000000000000000000000000000002  active  5         0 %   2026-07-01, overdue
+      "Goal              Id        State   Priority  Done  Due
+      Learn Danish      00000001  active  7         40 %
+        Find a teacher  00000002  active  5         0 %   2026-07-01, overdue
       "
     `)
     const narrow = await text('goal list', [], {}, 50)
@@ -110,7 +110,7 @@ describe('goal list and goal board', () => {
       "Active (1)
         Hangs
           0 % · priority 5
-          It has made no progress since 11:00. See \`countersign run list\`, or pause it with \`countersign goal pause goal_00000000000000000000000000000003\`.
+          It has made no progress since 11:00. See \`countersign run list\`, or pause it with \`countersign goal pause 00000003\`.
 
       Waiting on you (1)
         Travel

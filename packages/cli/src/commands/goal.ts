@@ -6,6 +6,7 @@ import { type CommandAnswer, done, failed } from '../output/answer.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { line } from '../output/safe-text.ts'
+import { shortId } from '../short-id.ts'
 import { limitsIn } from './goal-limits.ts'
 import { removeParts } from './goal-removal.ts'
 import { boardText, detailText, goalTable, noGoals } from './goal-words.ts'
@@ -47,8 +48,8 @@ export const add: Handler = async (context, [title = ''], options) => {
   })
   return done({ goal, ledger }, () =>
     [
-      `Added “${line(goal.title)}” as ${goal.id}.${ledgerMark(ledger)}`,
-      `Break it into steps with \`countersign goal set ${goal.id} --step "…"\`, or ask the agent to.`,
+      `Added “${line(goal.title)}” as ${shortId(goal.id)}.${ledgerMark(ledger)}`,
+      `Break it into steps with \`countersign goal set ${shortId(goal.id)} --step "…"\`, or ask the agent to.`,
     ].join('\n'),
   )
 }
@@ -93,7 +94,7 @@ export const pause: Handler = async (context, [ref = '']) => {
   return done({ goal, goals, ledger }, () =>
     [
       `“${line(goal.title)}”${others} is paused: no work runs for it.${ledgerMark(ledger)}`,
-      `Resume it with \`countersign goal resume ${goal.id}\`.`,
+      `Resume it with \`countersign goal resume ${shortId(goal.id)}\`.`,
     ].join('\n'),
   )
 }
@@ -162,7 +163,8 @@ async function changeAll(client: Client, id: string, change: GoalChange, options
   if (typeof stepDone === 'string') {
     const { steps } = await client.goal(id)
     const found = steps.find((each, at) => each.id === stepDone || String(at + 1) === stepDone)
-    if (!found) return `There is no step ${line(stepDone)}; \`countersign goal show ${id}\` numbers them.`
+    if (!found)
+      return `There is no step ${line(stepDone)}; \`countersign goal show ${shortId(id)}\` numbers them.`
     ledger = (await client.setGoalStep(id, found.id, { status: 'completed' })).ledger
     words.push(`“${line(found.title)}” is done.`)
   }
@@ -207,7 +209,7 @@ async function goalNamed(client: Client, ref: string): Promise<string | CommandA
     message:
       found.length === 0
         ? `There is no goal ${line(ref)}.`
-        : `${line(ref)} could be ${found.map(({ title, id }) => `“${line(title)}” (${id})`).join(' or ')}.`,
+        : `${line(ref)} could be ${found.map(({ title, id }) => `“${line(title)}” (${shortId(id)})`).join(' or ')}.`,
     next: found.length === 0 ? 'List them with `countersign goal list --all`.' : 'Give its id.',
     exit: found.length === 0 ? 3 : 2,
   })

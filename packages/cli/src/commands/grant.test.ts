@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { shortId } from '../short-id.ts'
 import { type CommandBench, openCommandBench } from '../testing/command.ts'
 import { grantView } from '../testing/grants.ts'
 import { newId } from '../testing/records.ts'
@@ -47,7 +48,7 @@ describe('grant show', () => {
     const { text } = await bench.command(['grant', 'show', grant.id])
     expect(text).toMatch(/Holds for +the agent researcher/)
     expect(text).toContain(grant.approval)
-    expect(text).toContain(`countersign grant revoke ${grant.id}`)
+    expect(text).toContain(`countersign grant revoke ${shortId(grant.id)}`)
   })
 
   it('says 3 for one that is not there', async () => {

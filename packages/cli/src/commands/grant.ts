@@ -7,6 +7,7 @@ import { failureOf, usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { line } from '../output/safe-text.ts'
 import { ago, clockTime } from '../output/time.ts'
+import { shortId } from '../short-id.ts'
 
 const day = 86_400_000
 const mostDays = 3_650
@@ -92,7 +93,7 @@ export const suggest: Handler = async (context) => {
 
 export function grantTable(grants: readonly GrantView[], context: Pick<Context, 'moment'>): string {
   const rows = grants.map((grant) => [
-    grant.id,
+    shortId(grant.id),
     grant.state,
     usesText(grant),
     lastText(grant, context),
@@ -115,7 +116,8 @@ function grantText(grant: GrantView, context: Context): string {
     ['Ends', endText(grant, context)],
     ['Made from', grant.approval ?? 'a plan, ahead'],
   ]
-  const next = grant.state === 'active' ? `\n\nRevoke it with \`countersign grant revoke ${grant.id}\`.` : ''
+  const next =
+    grant.state === 'active' ? `\n\nRevoke it with \`countersign grant revoke ${shortId(grant.id)}\`.` : ''
   return `${columns(facts)}${next}`
 }
 

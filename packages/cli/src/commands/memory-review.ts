@@ -9,6 +9,7 @@ import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { ago } from '../output/time.ts'
+import { shortId } from '../short-id.ts'
 import { isId, notAnId } from './memory.ts'
 import { fromWords } from './memory-text.ts'
 
@@ -42,10 +43,10 @@ async function decided(
   const changed = accept ? await client.acceptMemory(id) : await client.rejectMemory(id)
   const { memory, raised, ledger } = changed
   const words = !accept
-    ? `Rejected ${id}. It is not suggested again.`
+    ? `Rejected ${shortId(id)}. It is not suggested again.`
     : raised
-      ? `${memory.id} had the same content and is more important now.`
-      : `Accepted: ${id} is in use.`
+      ? `${shortId(memory.id)} had the same content and is more important now.`
+      : `Accepted: ${shortId(id)} is in use.`
   return done({ ...changed }, `${words}${ledgerMark(ledger)}`)
 }
 
@@ -108,7 +109,7 @@ function suggestionText(memory: MemoryView, context: Context): string {
   const sure = source.kind === 'inferred' ? `, ${Math.round(confidence * 100)} % sure` : ''
   return [
     context.paint('strong', lines(memory.content)),
-    `  ${type}, ${fromWords(memory)}${sure}, ${ago(createdAt, context.moment())}  ${id}`,
+    `  ${type}, ${fromWords(memory)}${sure}, ${ago(createdAt, context.moment())}  ${shortId(id)}`,
     ...(source.excerpt === undefined ? [] : [indent(lines(source.excerpt), '  │ ')]),
     ...(memory.supersedes === null ? [] : [`  It would replace ${line(memory.supersedes)}.`]),
   ].join('\n')

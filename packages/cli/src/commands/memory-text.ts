@@ -11,6 +11,7 @@ import { columns, indent } from '../output/columns.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { table } from '../output/table.ts'
 import { ago } from '../output/time.ts'
+import { shortId } from '../short-id.ts'
 
 export const nothingYet = [
   "Nothing yet. I'll show you before I use inferred facts.",
@@ -26,7 +27,7 @@ export function memoryTable(found: readonly MemoryView[], context: Context): str
     fromWords(memory),
     memory.uses === 0 ? 'never' : times(memory.uses),
     ago(memory.createdAt, context.moment()),
-    memory.id,
+    shortId(memory.id),
   ])
   const header = ['Memory', 'Type', 'State', 'Weight', 'From', 'Used', 'Since', 'Id']
   return table(header, rows, context.host.output.columns)
@@ -43,7 +44,7 @@ export function detailText({ memory, used, earlier }: MemoryDetail, context: Con
     ['State', stateWords(memory)],
     ['Type', memory.type],
     ['Importance', `${memory.importance.toFixed(2)}${memory.pinned ? ', pinned: it does not fade' : ''}`],
-    ['Holds', memory.goal === null ? 'everywhere' : `for the goal ${line(memory.goal)}`],
+    ['Holds', memory.goal === null ? 'everywhere' : `for the goal ${line(shortId(memory.goal))}`],
     ...(memory.tags.length > 0 ? [['Tags', memory.tags.map(line).join(', ')]] : []),
     ['From', fromWords(memory)],
     ...(source.session === undefined ? [] : [['Said in', source.session]]),

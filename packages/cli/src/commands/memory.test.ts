@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createContext, type OptionValues } from '../context.ts'
 import { failed, written } from '../output/answer.ts'
 import { failureOf } from '../output/failure.ts'
+import { shortId } from '../short-id.ts'
 import { usualFlags } from '../testing/flags.ts'
 import { type FakeGateway, fakeGateway } from '../testing/gateway.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
@@ -87,7 +88,7 @@ describe('memory list', () => {
     expect(exit).toBe(0)
     expect(text.split('\n')).toEqual([
       'Memory     Type                Weight  From      Used     Since          Id',
-      `Likes tea  preference, pinned  0.50    you said  3 times  3 h 0 min ago  ${id}`,
+      `Likes tea  preference, pinned  0.50    you said  3 times  3 h 0 min ago  ${shortId(id)}`,
       'One suggestion is pending and not used until you accept it: `countersign memory review`.',
       '',
     ])
@@ -170,7 +171,7 @@ describe('memory add and edit', () => {
     const { text } = await command('add', ['Likes tea'], {
       options: { importance: '0.8', tags: 'kitchen, tea', pin: true },
     })
-    expect(text).toMatch(/^I remember it as mem_[0-9a-f]{32}\. {2}Ledger #7\n$/)
+    expect(text).toMatch(/^I remember it as [0-9a-f]{8}\. {2}Ledger #7\n$/)
     expect(memory.memories).toMatchObject([
       { content: 'Likes tea', type: 'fact', importance: 0.8, tags: ['kitchen', 'tea'], pinned: true },
     ])
@@ -270,7 +271,7 @@ describe('memory review', () => {
     expect((await command('review')).text).toContain('No suggestions.')
     const id = suggestion()
     const { text } = await command('review')
-    expect(text).toContain(`fact, inferred from example.org, 60 % sure, 3 h 0 min ago  ${id}`)
+    expect(text).toContain(`fact, inferred from example.org, 60 % sure, 3 h 0 min ago  ${shortId(id)}`)
     expect(text).toContain('│ we moved to Graz')
     expect(text).toContain('None is used before that.')
   })

@@ -11,6 +11,7 @@ import { ledgerMark } from '../output/receipt.ts'
 import { line } from '../output/safe-text.ts'
 import { table } from '../output/table.ts'
 import { ago } from '../output/time.ts'
+import { shortId } from '../short-id.ts'
 import { writeWhole } from '../whole-file.ts'
 import {
   detailText,
@@ -36,7 +37,7 @@ export const search: Handler = async (context, [words = ''], options) => {
       memory.type,
       score.toFixed(2),
       ago(memory.createdAt, context.moment()),
-      memory.id,
+      shortId(memory.id),
     ])
     return table(['Memory', 'Type', 'Fit', 'Since', 'Id'], rows, context.host.output.columns)
   })
@@ -85,8 +86,8 @@ export const add: Handler = async (context, [content = ''], options) => {
   })
   const { memory, raised, ledger } = changed
   const words = raised
-    ? `You had that already: ${memory.id} is more important now.`
-    : `I remember it as ${memory.id}.`
+    ? `You had that already: ${shortId(memory.id)} is more important now.`
+    : `I remember it as ${shortId(memory.id)}.`
   return done({ ...changed }, `${words}${ledgerMark(ledger)}`)
 }
 
@@ -104,7 +105,7 @@ export const edit: Handler = async (context, [id = ''], options) => {
     const corrected = await client.correctMemory(id, content)
     return done(
       { ...corrected },
-      `Corrected: ${corrected.memory.id} replaces it.${ledgerMark(corrected.ledger)}\nThe old text is kept as superseded. Erase it with \`countersign memory forget ${id}\`.`,
+      `Corrected: ${shortId(corrected.memory.id)} replaces it.${ledgerMark(corrected.ledger)}\nThe old text is kept as superseded. Erase it with \`countersign memory forget ${shortId(id)}\`.`,
     )
   }
   const changes: EditMemory = { ...fields, ...(typeof content === 'string' ? { content } : {}) }

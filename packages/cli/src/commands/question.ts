@@ -5,13 +5,14 @@ import { columns } from '../output/columns.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { line } from '../output/safe-text.ts'
 import { ago } from '../output/time.ts'
+import { shortId } from '../short-id.ts'
 
 export const list: Handler = async (context) => {
   const all = await (await context.gateway()).client.questions()
   const questions = all.filter((question) => question.state === 'open')
   if (questions.length === 0) return done({ questions }, 'No question is open.')
   const rows = questions.map((question) => [
-    question.id,
+    shortId(question.id),
     ago(question.createdAt, context.moment()),
     `${line(question.text)}${question.choices.length > 0 ? `  [${question.choices.map(line).join(' / ')}]` : ''}`,
   ])

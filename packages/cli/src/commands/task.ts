@@ -8,6 +8,7 @@ import { ledgerMark } from '../output/receipt.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { table } from '../output/table.ts'
 import { ago } from '../output/time.ts'
+import { shortId } from '../short-id.ts'
 import { taskState } from './goal-words.ts'
 
 export const list: Handler = async (context, _args, options) => {
@@ -48,7 +49,7 @@ export const cancel: Handler = async (context, [id = '']) => {
   return done({ task, ledger }, () =>
     [
       `“${line(task.title)}” is cancelled. Finished calls are not undone.${ledgerMark(ledger)}`,
-      ...(task.run === null ? [] : [`Undo them with \`countersign run undo ${line(task.run)}\`.`]),
+      ...(task.run === null ? [] : [`Undo them with \`countersign run undo ${line(shortId(task.run))}\`.`]),
     ].join('\n'),
   )
 }
@@ -61,9 +62,9 @@ function taskText(task: AgentTaskView, context: Context): string {
     columns([
       ['Id', task.id],
       ['State', taskState(task, context)],
-      ...(task.goal === null ? [] : [['Goal', line(task.goal)]]),
+      ...(task.goal === null ? [] : [['Goal', line(shortId(task.goal))]]),
       ['Started by', line(task.parent)],
-      ...(task.run === null ? [] : [['Run', line(task.run)]]),
+      ...(task.run === null ? [] : [['Run', line(shortId(task.run))]]),
       ['Attempts', String(task.attempts)],
       ...(task.label?.integrity === 'untrusted'
         ? [['From', `untrusted content: ${task.label.sources.map(line).join(', ') || 'unknown'}`]]

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { idFrom } from '@countersign/contract'
+import { idFrom, type ShortIdKind } from '@countersign/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import { openTestKernel, type TestKernel } from '../testing/test-kernel.ts'
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.stop()
 })
 
-const ids = (part: string, kind?: 'run' | 'ses', operator = testKernel.kernel.operator) =>
+const ids = (part: string, kind?: ShortIdKind, operator = testKernel.kernel.operator) =>
   testKernel.views().shortIds(operator, { part, kind })
 const hex = (id: string) => id.replace(/^run_/, '')
 
@@ -41,6 +41,21 @@ test('a part that two have names both, the newest first', async () => {
 test('a part of another kind, or of nothing, names nothing', async () => {
   expect(await ids(hex(run), 'ses')).toEqual([])
   expect(await ids('f'.repeat(32))).toEqual([])
+})
+
+test('a goal and a memory are found among the records, each only as what it is', async () => {
+  const part = randomUUIDv7().replaceAll('-', '')
+  const { kernel } = testKernel
+  for (const [collection, id] of [
+    ['goals', `goal_${part}`],
+    ['memories', `mem_${part}`],
+    ['notes', `note_${part}`],
+  ] as const)
+    await kernel.records.change(kernel.operator, ({ records }) => records.insert(collection, id, {}, null))
+  expect(await ids(part.slice(-8), 'goal')).toEqual([`goal_${part}`])
+  expect(await ids(part.slice(-8), 'mem')).toEqual([`mem_${part}`])
+  expect(await ids(part)).toEqual([`goal_${part}`, `mem_${part}`])
+  expect(await ids(part, 'goal', idFrom('op', randomUUIDv7()))).toEqual([])
 })
 
 test('the ids of another operator are not to be found', async () => {

@@ -104,7 +104,7 @@ export const agentRows: readonly CommandRow[] = [
     summary: "print the prompt of an agent's next run and its length",
     arguments: [agent],
     options: [
-      { flags: '--goal <id>', summary: 'for a run on this goal' },
+      { flags: '--goal <id>', summary: 'for a run on this goal', id: 'goal' },
       { flags: '--session <id>', summary: 'for a run in this session', id: 'ses' },
       { flags: '--text <message>', summary: 'for this message, including matching memories' },
     ],

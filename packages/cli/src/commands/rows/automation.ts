@@ -15,7 +15,7 @@ const settings: readonly OptionRow[] = [
   },
   { flags: '--zone <zone>', summary: 'time zone, such as Europe/Zagreb' },
   { flags: '--agent <id>', summary: 'agent that does the work (default: assistant)' },
-  { flags: '--goal <id>', summary: 'goal it works for' },
+  { flags: '--goal <id>', summary: 'goal it works for', id: 'goal' },
   { flags: '--plan <id>', summary: 'run this plan instead of a prompt' },
   { flags: '--success <words>', summary: 'success criterion' },
   { flags: '--max-cost <dollars>', summary: 'cost limit of one run in dollars (default: 1)' },

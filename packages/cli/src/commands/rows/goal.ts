@@ -3,11 +3,17 @@ import type { ArgumentRow, CommandRow, OptionRow } from '../../command-row.ts'
 
 export const goalSummary = 'goals, with steps, notes and limits'
 
-const goal: ArgumentRow = { name: 'goal', summary: 'id or title of a goal', required: true }
+const goal: ArgumentRow = {
+  name: 'goal',
+  summary: 'id or title of a goal',
+  required: true,
+  id: 'goal',
+  orName: true,
+}
 
 const settings: readonly OptionRow[] = [
   { flags: '--brief <text>', summary: 'what to achieve, and how' },
-  { flags: '--parent <goal>', summary: 'parent goal, or none' },
+  { flags: '--parent <goal>', summary: 'parent goal, or none', id: 'goal', orName: true },
   { flags: '--priority <number>', summary: 'priority from 1 to 10, 10 is most urgent (default: 5)' },
   { flags: '--due <date>', summary: 'due date, such as 2026-08-31, or none' },
 ]

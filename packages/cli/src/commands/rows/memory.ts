@@ -7,10 +7,11 @@ const memory: ArgumentRow = {
   name: 'memory',
   summary: 'id of a memory, as shown by `memory list`',
   required: true,
+  id: 'mem',
 }
 const type: OptionRow = { flags: '--type <type>', summary: 'fact, preference, event or skill' }
 const tag: OptionRow = { flags: '--tag <tag>', summary: 'only with this tag' }
-const goal: OptionRow = { flags: '--goal <id>', summary: 'only for this goal' }
+const goal: OptionRow = { flags: '--goal <id>', summary: 'only for this goal', id: 'goal' }
 const fields: readonly OptionRow[] = [
   type,
   {
@@ -63,7 +64,7 @@ export const memoryRows: readonly CommandRow[] = [
     arguments: [{ name: 'content', summary: 'what to remember, in one sentence', required: true }],
     options: [
       ...fields,
-      { flags: '--goal <id>', summary: 'only for this goal (default: everywhere)' },
+      { flags: '--goal <id>', summary: 'only for this goal (default: everywhere)', id: 'goal' },
       { flags: '--pin', summary: 'pin it, so that it does not fade' },
     ],
     examples: [
@@ -80,7 +81,7 @@ export const memoryRows: readonly CommandRow[] = [
       { flags: '--content <text>', summary: 'new text' },
       { flags: '--correct', summary: 'with --content: keep the old text as superseded' },
       ...fields,
-      { flags: '--goal <id>', summary: 'only for this goal, or none for everywhere' },
+      { flags: '--goal <id>', summary: 'only for this goal, or none for everywhere', id: 'goal' },
       { flags: '--pin', summary: 'pin it, so that it does not fade' },
       { flags: '--unpin', summary: 'unpin it' },
     ],
@@ -93,7 +94,9 @@ export const memoryRows: readonly CommandRow[] = [
   {
     name: 'memory forget',
     summary: 'erase a memory permanently: from the index, from summaries and from logs',
-    arguments: [{ name: 'what', summary: 'id of a memory, or words in it', required: true }],
+    arguments: [
+      { name: 'what', summary: 'id of a memory, or words in it', required: true, id: 'mem', orName: true },
+    ],
     options: [
       { flags: '--dry-run', summary: 'show what would be erased without erasing it' },
       { flags: '--yes', summary: 'skip the confirmation' },
@@ -104,7 +107,7 @@ export const memoryRows: readonly CommandRow[] = [
   {
     name: 'memory review',
     summary: 'review suggested memories; none is used before you accept it',
-    arguments: [{ name: 'memory', summary: 'id of one suggestion', required: false }],
+    arguments: [{ name: 'memory', summary: 'id of one suggestion', required: false, id: 'mem' }],
     options: [
       { flags: '--accept', summary: 'accept this suggestion' },
       { flags: '--reject', summary: 'reject this suggestion; it is not suggested again' },

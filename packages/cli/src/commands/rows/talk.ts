@@ -3,7 +3,7 @@ import { type CommandRow, needed, type OptionRow, optional } from '../../command
 
 const addressees: readonly OptionRow[] = [
   { flags: '--agent <agent>', summary: 'start with this agent' },
-  { flags: '--goal <goal>', summary: 'start in the conversation of this goal' },
+  { flags: '--goal <goal>', summary: 'start in the conversation of this goal', id: 'goal', orName: true },
   { flags: '--team <team>', summary: 'let the router of this team pick the agent' },
   { flags: '--model <model>', summary: 'answer with this model from now on in the conversation' },
 ]

@@ -12,7 +12,7 @@ export const taskRows: readonly CommandRow[] = [
     arguments: [],
     options: [
       { flags: '--status <status>', summary: 'status: active, completed, paused, cancelled or failed' },
-      { flags: '--goal <goal>', summary: 'only for the goal with this id' },
+      { flags: '--goal <goal>', summary: 'only for the goal with this id', id: 'goal' },
     ],
     examples: ['countersign task list', 'countersign task list --status paused'],
     load: async () => (await import('../task.ts')).list,
