@@ -179,6 +179,8 @@ export const ReachData = z.strictObject({
       about: z.string(),
       /** What may be decided there. */
       approves: z.string(),
+      /** The same in a terminal, where that is the way. */
+      command: z.string().optional(),
     }),
   ),
 })

@@ -22,7 +22,7 @@ const findings = [
     title: 'Service',
     severity: 'warning',
     evidence: 'no service manager, so it runs until this computer restarts',
-    fix: 'Start it with `countersign up` after a restart.',
+    fix: 'Start Countersign again after each restart.',
   },
 ]
 
@@ -196,7 +196,8 @@ const data = () => {
           id: 'terminal',
           title: 'Terminal',
           state: 'ready',
-          about: '`countersign approval watch` shows what waits and takes your decision.',
+          about: 'A terminal on this computer shows what is waiting and takes your decision.',
+          command: 'countersign approval watch',
           approves: 'Up to T3. T4 needs a passkey.',
         },
       ],
@@ -204,7 +205,7 @@ const data = () => {
     keep: {
       manager: 'systemd',
       preview:
-        'Writes ~/.config/systemd/user/countersign.service, which runs `countersign up --foreground`.\nEnables and starts it for you alone, without root.',
+        'Writes ~/.config/systemd/user/countersign.service, which starts the gateway.\nEnables and starts it for you alone, without root.',
       command: 'countersign service install',
       completions: ['bash', 'zsh', 'fish'].map((shell) => ({
         shell,

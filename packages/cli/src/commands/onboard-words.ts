@@ -75,10 +75,11 @@ export function ranText({ data }: SetupStepOf<'action'>): string {
 
 export function reachText({ data }: SetupStepOf<'reach'>): string {
   return data.ways
-    .map(({ title, about, approves, state }) =>
+    .map(({ title, about, approves, state, command }) =>
       [
         `  ${line(title)}${state === 'ready' ? '' : ', in the browser'}`,
         indent(`${line(about)} ${line(approves)}`, '    '),
+        ...(command === undefined ? [] : [`    ${line(command)}`]),
       ].join('\n'),
     )
     .join('\n')
@@ -88,6 +89,7 @@ export function keepText({ data }: SetupStepOf<'keep'>): string {
   const shells = data.completions.map(({ shell, command }) => [shell, line(command)])
   return [
     indent(lines(data.preview)),
+    ...(data.manager === 'none' ? [`  ${line(data.command)}`] : []),
     '',
     '  Completions for your shell:',
     indent(columns(shells), '    '),

@@ -33,8 +33,8 @@ const previews: Readonly<
   Record<ServiceManager, (paths: KeepStepParts['paths'], words: SetupWords['keep']) => string>
 > = {
   systemd: ({ data, logs }, words) =>
-    [words.systemd, words.systemdStart, words.folders(data, logs), words.dryRun].join('\n'),
+    [words.systemd, words.systemdStart, words.folders(data, logs)].join('\n'),
   launchd: ({ data, logs }, words) =>
-    [words.launchd, words.launchdStart, words.folders(data, logs), words.dryRun].join('\n'),
+    [words.launchd, words.launchdStart, words.folders(data, logs)].join('\n'),
   none: (_paths, words) => words.none,
 }

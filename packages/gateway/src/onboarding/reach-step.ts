@@ -15,7 +15,7 @@ export function reachStep({ hasPush }: ReachStepParts): SetupStepHandler<'reach'
         data: {
           ways: [
             { id: 'push', state: pushed ? 'ready' : 'browser', ...reach.push },
-            { id: 'terminal', state: 'ready', ...reach.terminal },
+            { id: 'terminal', state: 'ready', command: 'countersign approval watch', ...reach.terminal },
           ],
         },
       }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useGateway, useStatus } from '../environment/queries.ts'
 import { useLive } from '../environment/services.tsx'
 import { useNetwork, useTrouble } from '../environment/trouble.ts'
-import { Command, classes, Link, Safe, Time } from '../kit/index.ts'
+import { CopyCommand, classes, Link, Safe, Time } from '../kit/index.ts'
 import { words } from '../words/frame.tsx'
 
 export function Banner() {
@@ -85,8 +85,7 @@ function Away() {
   if (link.kind === 'offline')
     return (
       <Strip tone="plain" icon={PlugZap}>
-        {words.banner.noAnswer}
-        <Command text="countersign up" className="my-1" />
+        {words.banner.noAnswer} <CopyCommand text="countersign up" />
       </Strip>
     )
   if (trouble === null) return null

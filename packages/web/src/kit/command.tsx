@@ -5,7 +5,6 @@ import { useCallback, useState } from 'react'
 import { useAnnounce } from '../environment/announcer.tsx'
 import { words } from '../words/common.ts'
 import { Button } from './button.tsx'
-import { classes } from './classes.ts'
 import type { MenuItem } from './menu.tsx'
 import { useNotify } from './notify.tsx'
 
@@ -33,40 +32,9 @@ export function CopyButton({
   )
 }
 
-/** One command line with a way to copy it. */
-export function Command({ text, className }: { text: string; className?: string | undefined }) {
-  return (
-    <div
-      className={classes(
-        'flex max-w-full items-center gap-1 rounded-1 border border-line bg-well ps-3 pe-1 py-0.5',
-        className,
-      )}
-    >
-      <code dir="ltr" className="min-w-0 flex-1 py-1 whitespace-pre-wrap">
-        <span aria-hidden className="text-ink-3 select-none">
-          ${' '}
-        </span>
-        {text}
-      </code>
-      <CopyButton text={text} size="small" />
-    </div>
-  )
-}
-
-/** What can be done in a terminal, each with its command. */
-export function Commands({ rows }: { rows: readonly (readonly [label: string, command: string | null])[] }) {
-  return (
-    <ul className="space-y-2">
-      {rows.map(([label, command]) =>
-        command === null ? null : (
-          <li key={label}>
-            <div className="mb-0.5 text-small text-ink-2">{label}</div>
-            <Command text={command} />
-          </li>
-        ),
-      )}
-    </ul>
-  )
+/** The command that does the same in a terminal, for whoever wants it: it is copied and not shown. */
+export function CopyCommand({ text }: { text: string }) {
+  return <CopyButton text={text} label={words.keys.copyCommand} size="small" />
 }
 
 /** An item of a menu that copies the command which does the same in a terminal. */

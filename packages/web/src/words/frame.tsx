@@ -71,7 +71,7 @@ export const words = inLanguage('frame', {
     noNetwork:
       'This device has no network. You see the last known state; you can decide again when the network is back. What you write is sent then.',
     noAnswer:
-      'Countersign does not answer. This page tries again every few seconds. You see the last known state; what you write is sent when it is back. If it was stopped, start it on its machine:',
+      'Countersign does not answer. This page tries again every few seconds. You see the last known state; what you write is sent when it is back. If it was stopped, start Countersign again on the computer where it is installed.',
     clock: (problem: ReactNode) => (
       <>
         Nothing can be read or decided here because a clock is wrong. {problem} Correct it in the settings of

@@ -11,7 +11,7 @@ export const words = inLanguage('pair', {
     `${gateway} does not know this browser yet. The browser gets its own key; there is no password and no cookie.`,
   here: {
     title: 'On the computer running the gateway',
-    text: 'Run this command in a terminal. It opens a page that is paired right away.',
+    text: 'Open Countersign from a terminal there. It opens a page that is paired right away.',
   },
   words: {
     title: 'With a device that is already paired',
@@ -42,7 +42,7 @@ export const words = inLanguage('pair', {
       </>
     ),
     devices: 'Devices',
-    terminal: (gateway: string) => `Or run this command in a terminal on ${gateway}:`,
+    terminal: (gateway: string) => `Or approve it from a terminal on ${gateway}.`,
     waiting: (until: string) => `Waiting. The words are valid until ${until}.`,
     stop: 'Cancel',
   },
@@ -63,7 +63,7 @@ export const words = inLanguage('pair', {
     title: 'This is not your gateway',
     text: (message: string) =>
       `${message} Another program may be using its address. Nothing was signed for it.`,
-    next: 'On the computer running the gateway, check that it is up. If you set it up again, pair this browser again with the address that the second command prints.',
+    next: 'On the computer running the gateway, check that it is up. If you set it up again, open Countersign from a terminal there, which pairs a browser again.',
   },
   unreachable: {
     title: 'The gateway is not responding',

@@ -127,9 +127,12 @@ export const words = inLanguage('setup', {
   },
   keep: {
     start: 'Start with this computer',
-    run: 'Run this in a terminal on that computer:',
+    where:
+      'A page cannot install it. It is done in a terminal on that computer, now or later; until then, start Countersign again after each restart.',
     completions: 'Shell completions',
-    completionsAbout: 'Each command prints a script. Your shell’s manual says where to put it.',
+    completionsAbout:
+      'For whoever works in a terminal: each command prints a script. Your shell’s manual says where to put it.',
+    copyFor: (shell: string) => `Copy for ${shell}`,
   },
   recipes: {
     finish: 'Finish',

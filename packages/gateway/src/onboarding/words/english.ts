@@ -44,7 +44,7 @@ export const english = {
     },
     noService: {
       evidence: 'no service manager, so it runs until this computer restarts',
-      fix: 'Start it with `countersign up` after a restart.',
+      fix: 'Start Countersign again after each restart.',
     },
   },
   safety: {
@@ -91,18 +91,17 @@ export const english = {
     },
     terminal: {
       title: 'Terminal',
-      about: '`countersign approval watch` shows what is waiting and takes your decision.',
+      about: 'A terminal on this computer shows what is waiting and takes your decision.',
       approves: 'Up to T3. T4 needs a passkey.',
     },
   },
   keep: {
-    systemd: 'Writes ~/.config/systemd/user/countersign.service, which runs `countersign up --foreground`.',
+    systemd: 'Writes ~/.config/systemd/user/countersign.service, which starts the gateway.',
     systemdStart: 'Enables and starts it for your user only, without root.',
-    launchd: 'Writes ~/Library/LaunchAgents/countersign.plist, which runs `countersign up --foreground`.',
+    launchd: 'Writes ~/Library/LaunchAgents/countersign.plist, which starts the gateway.',
     launchdStart: 'Loads it for your user only.',
     folders: (data: string, logs: string) => `Data stays in ${data}, logs in ${logs}.`,
-    dryRun: '`countersign service install --dry-run` shows the exact file.',
-    none: 'No service manager was found. Start the gateway with `countersign up` after each restart of this computer.',
+    none: 'No service manager was found. Start Countersign again after each restart of this computer.',
   },
   recipes: {
     brief: {

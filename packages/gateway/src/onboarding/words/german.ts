@@ -50,7 +50,7 @@ export const german: SetupWords = {
     },
     noService: {
       evidence: 'kein Dienstmanager, deshalb läuft es bis zum Neustart dieses Computers',
-      fix: 'Starte es nach einem Neustart mit `countersign up`.',
+      fix: 'Starte Countersign nach jedem Neustart wieder.',
     },
   },
   safety: {
@@ -97,20 +97,17 @@ export const german: SetupWords = {
     },
     terminal: {
       title: 'Terminal',
-      about: '`countersign approval watch` zeigt, was wartet, und nimmt deine Entscheidung an.',
+      about: 'Ein Terminal dieses Computers zeigt, was wartet, und nimmt deine Entscheidung an.',
       approves: 'Bis T3. T4 braucht einen Passkey.',
     },
   },
   keep: {
-    systemd:
-      'Schreibt ~/.config/systemd/user/countersign.service mit dem Befehl `countersign up --foreground`.',
+    systemd: 'Schreibt ~/.config/systemd/user/countersign.service, womit das Gateway startet.',
     systemdStart: 'Aktiviert und startet den Dienst nur für deinen Benutzer, ohne root.',
-    launchd:
-      'Schreibt ~/Library/LaunchAgents/countersign.plist mit dem Befehl `countersign up --foreground`.',
+    launchd: 'Schreibt ~/Library/LaunchAgents/countersign.plist, womit das Gateway startet.',
     launchdStart: 'Lädt den Dienst nur für deinen Benutzer.',
     folders: (data, logs) => `Daten bleiben in ${data}, Protokolle in ${logs}.`,
-    dryRun: '`countersign service install --dry-run` zeigt die genaue Datei.',
-    none: 'Es wurde kein Dienstmanager gefunden. Starte das Gateway nach jedem Neustart dieses Computers mit `countersign up`.',
+    none: 'Es wurde kein Dienstmanager gefunden. Starte Countersign nach jedem Neustart dieses Computers wieder.',
   },
   recipes: {
     brief: {

@@ -5,6 +5,7 @@ import type { PairingCalls } from '@countersign/contract/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PairedKey } from '../../data/identity.ts'
 import type { Passkeys } from '../../data/passkey.ts'
+import { CopyCommand } from '../../kit/command.tsx'
 import { words } from '../../words/pair.tsx'
 import { askToPair, type PairingRequest, pairByPasskey, paired } from './request.ts'
 import { Welcome, welcomeAction, welcomeButton } from './welcome.tsx'
@@ -94,8 +95,8 @@ export function Pair({ info, secret, pairing, passkeys, onPaired }: PairProps) {
       <ol className="mt-6 space-y-6">
         <li>
           <h2>{words.here.title}</h2>
-          <p className="mt-1 text-ink-2">{words.here.text}</p>
-          <pre className="mt-2 rounded-1 border border-line bg-well px-3 py-2">$ countersign open</pre>
+          <p className="mt-1 mb-2 text-ink-2">{words.here.text}</p>
+          <CopyCommand text="countersign open" />
         </li>
         <li>
           <h2>{words.words.title}</h2>

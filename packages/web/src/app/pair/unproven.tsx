@@ -1,5 +1,6 @@
 /** Shown when what answers did not prove to be the gateway that this browser knows, or that the link names. */
 
+import { CopyCommand } from '../../kit/command.tsx'
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/pair.tsx'
 import { Welcome, welcomeButton } from './welcome.tsx'
@@ -9,12 +10,12 @@ export function Unproven({ error, onRetry }: { error: Error; onRetry: () => void
     <Welcome title={words.unproven.title}>
       <p className="text-ink-2">{words.unproven.text(error.message)}</p>
       <p className="mt-4 text-ink-2">{words.unproven.next}</p>
-      <pre className="my-4 rounded-1 border border-line bg-well px-3 py-2">
-        $ countersign doctor{'\n'}$ countersign open
-      </pre>
-      <button type="button" className={welcomeButton} onClick={onRetry}>
-        {common.tryAgain}
-      </button>
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        <button type="button" className={welcomeButton} onClick={onRetry}>
+          {common.tryAgain}
+        </button>
+        <CopyCommand text="countersign open" />
+      </div>
     </Welcome>
   )
 }

@@ -1,5 +1,6 @@
 /** Shows the six words to compare, and waits. */
 
+import { CopyCommand } from '../../kit/command.tsx'
 import { clockWords } from '../../language/format.ts'
 import { words } from '../../words/pair.tsx'
 import type { PairingRequest } from './request.ts'
@@ -32,8 +33,9 @@ export function Words({
           </li>
         ))}
       </ol>
-      <p className="text-ink-2">{words.compare.terminal(gateway)}</p>
-      <pre className="my-2 rounded-1 border border-line bg-well px-3 py-2">$ countersign device approve</pre>
+      <p className="text-ink-2">
+        {words.compare.terminal(gateway)} <CopyCommand text="countersign device approve" />
+      </p>
       <p role="status" className="mt-4 text-small text-ink-3">
         {words.compare.waiting(clockWords(new Date(asked.expiresAt)))}
       </p>

@@ -4,7 +4,7 @@ import type { DeviceView } from '@countersign/contract'
 import { Monitor, Smartphone, Terminal } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { hex } from '../../data/digest.ts'
-import { Chip, classes, Facts, Menu, Mono, Safe, Time } from '../../kit/index.ts'
+import { Chip, CopyCommand, classes, Facts, Menu, Mono, Safe, Time } from '../../kit/index.ts'
 import { words } from '../../words/devices.tsx'
 import { type DeviceAuthority, isLastSealer } from './proof.ts'
 import { isPhone, presenceOf } from './reach.ts'
@@ -92,10 +92,7 @@ export function DeviceRow({
           rows={[
             [words.row.id, <Mono key="id" text={device.id} className="break-all" />],
             [words.row.fingerprint, <Fingerprint key="fingerprint" of={device.key} />],
-            [
-              words.row.command,
-              <Mono key="command" text={`countersign device show ${device.id}`} className="break-all" />,
-            ],
+            [words.row.command, <CopyCommand key="command" text={`countersign device show ${device.id}`} />],
           ]}
         />
       </details>

@@ -6,7 +6,17 @@ import { useState } from 'react'
 import { useAskedFor } from '../../environment/asked-for.ts'
 import { useKeys } from '../../environment/keys.tsx'
 import { useStatus } from '../../environment/queries.ts'
-import { Button, Command, CopyButton, Dialog, Facts, Link, Mono, Time, useIsNarrow } from '../../kit/index.ts'
+import {
+  Button,
+  CopyButton,
+  CopyCommand,
+  Dialog,
+  Facts,
+  Link,
+  Mono,
+  Time,
+  useIsNarrow,
+} from '../../kit/index.ts'
 import { words } from '../../words/ledger.tsx'
 import type { Verification } from './verification.ts'
 
@@ -111,8 +121,8 @@ function Report({
       />
       <div className="mt-3 flex flex-wrap items-center gap-2">
         <CopyButton text={`${report.size}:${report.root}`} label={words.verify.copyHead} />
+        <CopyCommand text={`countersign-verify ledger.jsonl --key '${report.key}'`} />
       </div>
-      <Command text={`countersign-verify ledger.jsonl --key '${report.key}'`} className="mt-2" />
     </>
   )
 }

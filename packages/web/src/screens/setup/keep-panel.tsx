@@ -1,7 +1,7 @@
-/** The seventh step: a service and completions. A page cannot install a program, so it shows the commands that do. */
+/** The seventh step: a service and completions. A page cannot install a program, so it says where that is done. */
 
 import type { Onboarding } from '@countersign/contract'
-import { Command, SafeBlock, Sheet } from '../../kit/index.ts'
+import { CopyButton, CopyCommand, SafeBlock, Sheet } from '../../kit/index.ts'
 import { words } from '../../words/setup.tsx'
 import { useStepFlow } from './flow.ts'
 import { StepFrame } from './step-frame.tsx'
@@ -22,8 +22,8 @@ export function KeepPanel({ view }: { view: Onboarding }) {
         <Sheet>
           <h3>{words.keep.start}</h3>
           <SafeBlock text={data.preview.replaceAll('`', '')} className="mt-1 text-ink-2" />
-          <p className="mt-3 mb-1.5 text-small text-ink-2">{words.keep.run}</p>
-          <Command text={data.command} />
+          <p className="mt-3 mb-1.5 text-ink-2">{words.keep.where}</p>
+          <CopyCommand text={data.command} />
         </Sheet>
         <Sheet>
           <details>
@@ -31,10 +31,10 @@ export function KeepPanel({ view }: { view: Onboarding }) {
               <h3 className="inline">{words.keep.completions}</h3>
             </summary>
             <p className="mt-1 text-ink-2">{words.keep.completionsAbout}</p>
-            <ul className="mt-3 space-y-2">
+            <ul className="mt-3 flex flex-wrap gap-2">
               {data.completions.map(({ shell, command }) => (
                 <li key={shell}>
-                  <Command text={command} />
+                  <CopyButton text={command} label={words.keep.copyFor(shell)} />
                 </li>
               ))}
             </ul>

@@ -1,7 +1,7 @@
 /** The sixth step: where a card finds you. It says what there is; each way is switched on in its own place. */
 
 import type { Onboarding } from '@countersign/contract'
-import { ButtonLink, Chip, Safe, Sheet } from '../../kit/index.ts'
+import { ButtonLink, Chip, CopyCommand, Safe, Sheet } from '../../kit/index.ts'
 import { words } from '../../words/setup.tsx'
 import { useStepFlow } from './flow.ts'
 import { StepFrame } from './step-frame.tsx'
@@ -30,11 +30,16 @@ export function ReachPanel({ view }: { view: Onboarding }) {
                 </Chip>
               </div>
               <p className="mt-1 text-ink-2">
-                <Safe text={way.about.replaceAll('`', '')} />
+                <Safe text={way.about} />
               </p>
               <p className="mt-2 text-small text-ink-2">
                 <span className="font-medium">{words.reach.mayDecide}</span> <Safe text={way.approves} />
               </p>
+              {way.command === undefined ? null : (
+                <div className="mt-2">
+                  <CopyCommand text={way.command} />
+                </div>
+              )}
               {way.id === 'push' && way.state !== 'ready' ? (
                 <ButtonLink to="/settings" className="mt-3">
                   {words.reach.switchOn}

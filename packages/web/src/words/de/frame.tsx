@@ -71,7 +71,7 @@ export const frame: Translation<typeof words> = {
     noNetwork:
       'Dieses Gerät hat kein Netz. Du siehst den letzten bekannten Stand; entscheiden kannst du, wenn das Netz wieder da ist. Was du schreibst, wird dann gesendet.',
     noAnswer:
-      'Countersign antwortet nicht. Diese Seite versucht es alle paar Sekunden wieder. Du siehst den letzten bekannten Stand; was du schreibst, wird gesendet, wenn es wieder da ist. Falls es beendet wurde, starte es auf seinem Rechner:',
+      'Countersign antwortet nicht. Diese Seite versucht es alle paar Sekunden wieder. Du siehst den letzten bekannten Stand; was du schreibst, wird gesendet, wenn es wieder da ist. Falls es beendet wurde, starte Countersign wieder auf dem Computer, auf dem es installiert ist.',
     clock: (problem) => (
       <>
         Hier kann nichts gelesen oder entschieden werden, weil eine Uhr falsch geht. {problem} Stelle sie in

@@ -10,7 +10,7 @@ export const pair: Translation<typeof words> = {
     `${gateway} kennt diesen Browser noch nicht. Er bekommt einen eigenen Schlüssel; es gibt kein Passwort und kein Cookie.`,
   here: {
     title: 'Auf dem Computer, auf dem das Gateway läuft',
-    text: 'Führe diesen Befehl in einem Terminal aus. Er öffnet eine Seite, die sofort gekoppelt ist.',
+    text: 'Öffne Countersign dort in einem Terminal. Es öffnet eine Seite, die sofort gekoppelt ist.',
   },
   words: {
     title: 'Mit einem bereits gekoppelten Gerät',
@@ -45,7 +45,7 @@ export const pair: Translation<typeof words> = {
       </>
     ),
     devices: 'Geräte',
-    terminal: (gateway) => `Oder führe diesen Befehl in einem Terminal von ${gateway} aus:`,
+    terminal: (gateway) => `Oder erlaube ihn in einem Terminal von ${gateway}.`,
     waiting: (until) => `Warten. Die Wörter gelten bis ${until}.`,
     stop: 'Abbrechen',
   },
@@ -66,7 +66,7 @@ export const pair: Translation<typeof words> = {
     title: 'Das ist nicht dein Gateway',
     text: (message) =>
       `${message} Vielleicht benutzt ein anderes Programm seine Adresse. Dafür wurde nichts signiert.`,
-    next: 'Prüfe auf dem Computer, auf dem das Gateway läuft, ob es läuft. Wenn du es neu eingerichtet hast, kopple diesen Browser neu: mit der Adresse, die der zweite Befehl ausgibt.',
+    next: 'Prüfe auf dem Computer, auf dem das Gateway läuft, ob es läuft. Wenn du es neu eingerichtet hast, öffne Countersign dort in einem Terminal; das koppelt einen Browser neu.',
   },
   unreachable: {
     title: 'Das Gateway antwortet nicht',

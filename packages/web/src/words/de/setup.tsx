@@ -131,9 +131,12 @@ export const setup: Translation<typeof words> = {
   },
   keep: {
     start: 'Mit diesem Computer starten',
-    run: 'Führe das in einem Terminal dieses Computers aus:',
+    where:
+      'Eine Seite kann das nicht einrichten. Es geschieht in einem Terminal dieses Computers, jetzt oder später; bis dahin starte Countersign nach jedem Neustart wieder.',
     completions: 'Vervollständigung für die Shell',
-    completionsAbout: 'Jeder Befehl gibt ein Skript aus. Wohin es gehört, steht im Handbuch deiner Shell.',
+    completionsAbout:
+      'Für alle, die im Terminal arbeiten: Jeder Befehl gibt ein Skript aus. Wohin es gehört, steht im Handbuch deiner Shell.',
+    copyFor: (shell) => `Für ${shell} kopieren`,
   },
   recipes: {
     finish: 'Abschließen',

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const source = join(import.meta.dirname, '..')
+
+/** A command that stands there to be typed, rather than behind a button that copies it. */
+function shownIn(code: string): readonly string[] {
+  const asText = code.match(/>[^<>{}=]*\bcountersign [a-z][^<{]*/g) ?? []
+  const asPart = code.match(/<(?!Copy)\w+\b[^<>]*\btext=(?:"|\{`)countersign[^<>]*/g) ?? []
+  return [...asText, ...asPart]
+}
+
+test('finds a command wherever it is shown', () => {
+  expect(shownIn('<pre>$ countersign up</pre>')).toHaveLength(1)
+  expect(shownIn('<Command text="countersign up" className="my-1" />')).toHaveLength(1)
+  expect(shownIn('<Mono text={`countersign run show ${id}`} />')).toHaveLength(1)
+  expect(shownIn('<p>{words.up} <CopyCommand text="countersign up" /></p>')).toEqual([])
+})
+
+test('no page shows a command as the way to do something', () => {
+  // It says which command a request claims to come from, so that nobody approves it here.
+  const told = ['screens/devices/request-card.tsx']
+  const pages = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.tsx'),
+  )
+  const shown = pages.filter((path) => shownIn(readFileSync(join(source, path), 'utf8')).length > 0)
+  expect(shown).toEqual(told)
+})
