@@ -122,7 +122,14 @@ function Approving({
   const wider = approval.options.flatMap(({ scope, sentence }) =>
     scope === 'once'
       ? []
-      : [{ label: words.decide.scope[scope], detail: sentence, run: () => onApprove({ scope }) }],
+      : [
+          {
+            label: words.decide.scope[scope],
+            detail: sentence,
+            disabled: busy,
+            run: () => onApprove({ scope }),
+          },
+        ],
   )
   const label = decisions.unconfirmed.has(approval.id)
     ? words.decide.unconfirmed

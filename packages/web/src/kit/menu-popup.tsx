@@ -16,7 +16,11 @@ export default function MenuPopup(props: MenuPopupProps) {
   const { label, items, variant = 'quiet', className, side = 'bottom' } = props
   const first = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(true)
-  const firstPlace = items.findIndex(({ disabled }) => disabled !== true)
+  // Where none can be chosen yet, the menu has the focus all the same.
+  const firstPlace = Math.max(
+    0,
+    items.findIndex(({ disabled }) => disabled !== true),
+  )
   return (
     <Base.Root open={open} onOpenChange={setOpen}>
       <Base.Trigger className={classes(buttonClasses(variant), className)}>

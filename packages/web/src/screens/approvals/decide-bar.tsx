@@ -36,6 +36,7 @@ export function DecideBar(props: BarProps) {
       label: words.decide.scope[option.scope],
       detail: option.sentence,
       keys: scopeKeys[option.scope],
+      disabled: busy || !armed,
       run: () => props.onApprove({ scope: option.scope }),
     })),
     ...(wider(approval).length === 0
