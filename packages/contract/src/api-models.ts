@@ -114,6 +114,9 @@ export const DetectedProvider = z.strictObject({
 })
 export type DetectedProvider = z.infer<typeof DetectedProvider>
 
+/** In characters: what a model may be asked to try it. */
+export const longestTestPrompt = 20_000
+
 /** One real call, and what came of it. */
 export const ProviderTested = z.strictObject({
   ok: z.boolean(),

@@ -46,6 +46,21 @@ describe('a provider', () => {
     await page.keyboard.press('Escape')
   })
 
+  test('answers words of one’s own', async () => {
+    const [scripted] = await providers()
+    await card(scripted?.name ?? '')
+      .getByRole('button', { name: 'Test' })
+      .click()
+    await dialog().getByLabel('Your own words').fill('A line about rain')
+    await dialog().getByRole('button', { name: 'Test' }).click()
+    await dialog().getByText('You said: A line about rain').waitFor()
+    await dialog()
+      .getByText(/\d+ in, \d+ out/)
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+  })
+
   test('is changed, turned off and removed', async () => {
     const choose = async (item: string) => {
       await card('shelf-server').getByRole('button', { name: 'More' }).click()

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   AddProvider,
   DetectedProvider,
+  longestTestPrompt,
   ProviderChanged,
   ProviderName,
   ProviderRemoved,
@@ -17,7 +18,7 @@ const named = { params: z.object({ name: ProviderName }) }
 const TestProvider = z.strictObject({
   model: z.string().min(1).max(200).optional(),
   /** Sent instead of the usual test. */
-  prompt: z.string().min(1).max(20_000).optional(),
+  prompt: z.string().min(1).max(longestTestPrompt).optional(),
 })
 
 export const providerRoutes = {

@@ -1,9 +1,19 @@
-/** Tries a provider with one small call, and shows what came of it. */
-import type { ProviderTested, ProviderView } from '@countersign/contract'
+/** Tries a provider with one small call, or with words of one's own, and shows what came of it. */
+import { longestTestPrompt, type ProviderTested, type ProviderView } from '@countersign/contract'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useChange, useModels } from '../../environment/queries.ts'
-import { Button, Dialog, Facts, FormError, Money, Safe, Select } from '../../kit/index.ts'
+import {
+  Button,
+  Dialog,
+  Facts,
+  FormError,
+  Money,
+  Safe,
+  SafeBlock,
+  Select,
+  TextArea,
+} from '../../kit/index.ts'
 import { lengthWords } from '../../language/format.ts'
 import { words } from '../../words/models.tsx'
 import { touched } from './model-queries.ts'
@@ -17,7 +27,11 @@ export function TestProvider({
 }) {
   const models = useModels()
   const [model, setModel] = useState('')
-  const test = useChange((client) => client.testProvider(name, model === '' ? undefined : model), touched)
+  const [prompt, setPrompt] = useState('')
+  const test = useChange(
+    (client) => client.testProvider(name, model || undefined, prompt.trim() || undefined),
+    touched,
+  )
   const own = (models.data ?? []).filter(({ provider }) => provider === name)
   return (
     <Dialog
@@ -43,6 +57,14 @@ export function TestProvider({
           onChange={(event) => setModel(event.target.value)}
           options={[['', words.usualModel], ...own.map((each) => [each.model, each.title] as const)]}
         />
+        <TextArea
+          label={words.ownWords}
+          hint={words.ownWordsHint}
+          rows={3}
+          maxLength={longestTestPrompt}
+          value={prompt}
+          onChange={(event) => setPrompt(event.target.value)}
+        />
         <div role="status">
           {test.data === undefined || test.isPending ? null : <Outcome tested={test.data} />}
         </div>
@@ -66,7 +88,12 @@ function Outcome({ tested }: { tested: ProviderTested }) {
           [words.problem, tested.problem === null ? null : <Safe key="problem" text={tested.problem} />],
           [words.next, tested.next === null ? null : <Safe key="next" text={tested.next} />],
           [words.model, <Safe key="model" text={tested.model} />],
-          [words.said, tested.text === '' ? null : <Safe key="said" text={tested.text} />],
+          [words.said, tested.text === '' ? null : <SafeBlock key="said" text={tested.text} />],
+          [
+            words.firstWord,
+            tested.firstTokenMs === null ? null : words.after(lengthWords(tested.firstTokenMs)),
+          ],
+          [words.tokens, tested.ok ? words.tokensUsed(tested.tokens.input, tested.tokens.output) : null],
           [words.canUseTools, tested.tools === null ? null : tested.tools ? words.yes : words.no],
           [words.cost, <Money key="cost" usd={tested.usd} />],
         ]}
