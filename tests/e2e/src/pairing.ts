@@ -2,16 +2,17 @@
  * Owns how a page of a test is let in: as `countersign open` does it. The secret stands in the fragment of the address,
  * the page proves it, and the host's own device signs for the page's key.
  */
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import {
   type DeviceId,
+  idFrom,
   linkText,
   type PairingRequestView,
   type SignedStatement,
   statementText,
   type TrustStatement,
 } from '@countersign/contract'
-import { fingerprint, signText } from '@countersign/contract/node'
+import { fingerprint, generateKey, signText } from '@countersign/contract/node'
 import type { GatewayProcess, Installation } from '@countersign/harness'
 import type { BrowserContext, Page } from 'playwright-core'
 import { until } from './until.ts'
@@ -37,22 +38,46 @@ export async function pairedPage(
   const request = await until(async () =>
     (await gateway.client.pairingRequests()).find((each) => provesLink(secret, each)),
   )
-  const { device, key, name, platform, reach } = request
-  await gateway.client.stateDevice(
-    signedByHost(installation, {
-      v: 1,
-      gateway: installation.identity.trust.gateway.id,
-      at: installation.now().toISOString(),
-      kind: 'device',
-      device,
-      key,
-      name,
-      platform,
-      reach,
-    }),
-  )
+  await letIn(installation, gateway, request)
   await isLive(page)
-  return { page, device, at: (place) => `${origin}${place}` }
+  return { page, device: request.device, at: (place) => `${origin}${place}` }
+}
+
+/** A device that nobody uses. */
+export async function unusedDevice(
+  installation: Pick<Installation, 'identity' | 'now'>,
+  gateway: Pick<GatewayProcess, 'client'>,
+  name: string,
+): Promise<DeviceId> {
+  const device = idFrom('dev', randomUUID())
+  const { publicKey: key } = generateKey()
+  await letIn(installation, gateway, { device, key, name, platform: 'browser', reach: 2 })
+  return device
+}
+
+async function letIn(
+  installation: Pick<Installation, 'identity' | 'now'>,
+  { client }: Pick<GatewayProcess, 'client'>,
+  {
+    device,
+    key,
+    name,
+    platform,
+    reach,
+  }: Pick<PairingRequestView, 'device' | 'key' | 'name' | 'platform' | 'reach'>,
+): Promise<void> {
+  const statement: TrustStatement = {
+    v: 1,
+    gateway: installation.identity.trust.gateway.id,
+    at: installation.now().toISOString(),
+    kind: 'device',
+    device,
+    key,
+    name,
+    platform,
+    reach,
+  }
+  await client.stateDevice(signedByHost(installation, statement))
 }
 
 /** Waits until the page follows the log. */

@@ -1,6 +1,7 @@
 /** What an operator sets: how far the assistant may go, with what, and from where. */
 import type { PolicyDocument } from '@countersign/contract'
 import { approvalFor } from '@countersign/harness'
+import { unusedDevice } from '../pairing.ts'
 import type { Hand } from './hands.ts'
 import { type JobGroup, job, type World } from './job.ts'
 import { putInForce } from './policy-seal.ts'
@@ -48,11 +49,8 @@ const aSecret = (words: string) => async (world: World) => {
 
 /** Another browser that was let in, and a name for it. */
 const aDevice = (words: string) => async (world: World) => {
-  const { device, page } = await world.scene.enter('/')
-  await page.context().close()
   const name = world.mine(words)
-  await world.client.renameDevice(device, name)
-  return { name, device }
+  return { name, device: await unusedDevice(world.scene.installation, world.scene.gateway, name) }
 }
 
 async function toPolicy(hand: Hand, tab: RegExp): Promise<void> {
