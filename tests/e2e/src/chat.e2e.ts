@@ -26,6 +26,12 @@ let scene: Scene
 let entered: PairedPage
 let page: Page
 
+/** True the first time. */
+const asked = (
+  (known) => (text: string) =>
+    !known.has(text) && known.add(text).size > 0
+)(new Set<string>())
+
 beforeAll(async () => {
   scene = await openScene({
     script: (turn) => {
@@ -34,6 +40,9 @@ beforeAll(async () => {
       if (turn.lastUser === 'notes') return { text: 'Said so.[^1]\n\n[^1]: A note.' }
       if (turn.lastUser === 'tags') return { text: tags }
       if (turn.lastUser === 'cut') return { text: 'Half of a sen', finish: 'length' }
+      if (turn.lastUser === 'silent')
+        return asked('silent') ? { text: 'Never.', firstDelayMs: 600_000 } : { text: 'Here I am.' }
+      if (turn.lastUser === 'silent for good') return { text: 'Never.', firstDelayMs: 600_000 }
       if (turn.lastUser === 'slow') return { text: 'At last.', firstDelayMs: 4_000 }
       return obedient(turn)
     },
@@ -175,6 +184,42 @@ describe('what the agent says', () => {
     await say('slow')
     await log().getByText('Thinking…').waitFor()
     await log().getByText('At last.').waitFor()
+  })
+})
+
+describe('a model that stays silent', () => {
+  test('is told after ten seconds, and another answers instead', async () => {
+    const { page: watched, at } = await scene.enter('/chat')
+    // The clock of the page is moved on, so that nobody waits.
+    await watched.clock.install()
+    await watched.goto(at('/chat/new'))
+    await composer(watched).fill('silent')
+    await watched.keyboard.press('Enter')
+    const said = watched.getByRole('log')
+    await said.getByText('Thinking…').waitFor()
+    expect(await said.getByText(/The model is slow/).count()).toBe(0)
+    await watched.clock.fastForward(11_000)
+    await said.getByText(/The model is slow/).waitFor()
+    await said.getByText(/^No word for 1\d/).waitFor()
+    await said.getByRole('button', { name: 'Stop' }).waitFor()
+    await said.getByRole('button', { name: 'Use another model' }).click()
+    await watched.getByRole('menuitem').first().click()
+    await said.getByText('Here I am.').waitFor()
+    await watched.context().close()
+  })
+
+  test('is stopped from the thread', async () => {
+    const { page: watched, at } = await scene.enter('/chat')
+    await watched.clock.install()
+    await watched.goto(at('/chat/new'))
+    await composer(watched).fill('silent for good')
+    await watched.keyboard.press('Enter')
+    const said = watched.getByRole('log')
+    await said.getByText('Thinking…').waitFor()
+    await watched.clock.fastForward(11_000)
+    await said.getByRole('button', { name: 'Stop' }).click()
+    await said.getByText(/stopped/i).waitFor()
+    await watched.context().close()
   })
 })
 

@@ -7,6 +7,7 @@ import { Button, ButtonLink, Menu, Safe, useNotify, useNow } from '../kit/index.
 import { lengthWords } from '../language/format.ts'
 import { words as chat } from '../words/chat.tsx'
 import { words } from '../words/retrying.ts'
+import { answerByAnother } from './another-model.ts'
 
 const mostModels = 12
 
@@ -60,6 +61,34 @@ function Ways({ run }: { run: RunLive }) {
     </div>
   )
 }
+
+/** What can be done about a model that is silent: stop it, or let another answer. */
+export function SlowWays({ run }: { run: string }) {
+  const notify = useNotify()
+  const onError = (error: Error) => notify({ text: error.message, tone: 'bad' })
+  const touches = [['runs'], ['run', run], ['sessions']]
+  const stop = useChange((client) => client.stopRun(run), touches)
+  const swap = useChange(
+    // Told here, because this is no longer shown once the run is stopped.
+    (client, model: string) =>
+      answerByAnother({ client, wait, stillRuns: words.stillRuns }, run, model).catch(onError),
+    touches,
+  )
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      <Button
+        icon={Square}
+        busy={stop.isPending || swap.isPending}
+        onClick={() => stop.mutate(undefined, { onError })}
+      >
+        {words.stop}
+      </Button>
+      <OtherModels failed={undefined} choose={(model) => swap.mutate(model)} />
+    </div>
+  )
+}
+
+const wait = (ms: number) => new Promise<void>((resolve) => window.setTimeout(resolve, ms))
 
 function OtherModels({ failed, choose }: { failed: string | undefined; choose: (model: string) => void }) {
   const others = useAnsweringModels()

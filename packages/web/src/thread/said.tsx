@@ -8,6 +8,7 @@ import { useServices } from '../environment/services.tsx'
 import { Button, CopyButton, Safe, SafeBlock, Time, useNow } from '../kit/index.ts'
 import { lengthWords } from '../language/format.ts'
 import { words } from '../words/chat.tsx'
+import { SlowWays } from './retrying.tsx'
 
 const Words = lazy(() => import('./words.tsx'))
 
@@ -118,7 +119,7 @@ function Saying({ stream }: { stream: Stream }) {
 const slowMs = 10_000
 
 /** Something goes on and nothing of it has arrived yet. */
-export function Thinking() {
+export function Thinking({ run }: { run: string }) {
   const { now } = useServices()
   const [since] = useState(now)
   const ms = useNow(1_000).getTime() - since.getTime()
@@ -129,7 +130,10 @@ export function Thinking() {
         {ms < slowMs ? words.thread.thinking : words.thread.slow}
       </p>
       {ms < slowMs ? null : (
-        <p className="text-small text-ink-3">{words.thread.silent(lengthWords(ms - (ms % 1_000)))}</p>
+        <>
+          <p className="text-small text-ink-3">{words.thread.silent(lengthWords(ms - (ms % 1_000)))}</p>
+          <SlowWays run={run} />
+        </>
       )}
     </article>
   )

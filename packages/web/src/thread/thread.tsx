@@ -60,8 +60,8 @@ export function Thread({
       {thread?.run == null || (stream !== undefined && stream.text !== '') ? null : (
         <Retrying run={state.runs[thread.run]} readOnly={readOnly} />
       )}
-      {stream === undefined && !readOnly && isThinking(state, thread?.run ?? null, entries) ? (
-        <Thinking />
+      {thread?.run != null && stream === undefined && !readOnly && isThinking(state, thread.run, entries) ? (
+        <Thinking key={thread.run} run={thread.run} />
       ) : null}
     </div>
   )
@@ -123,9 +123,9 @@ function LooseApproval({ entry: { item } }: { entry: Extract<ThreadEntry, { kind
 }
 
 /** The run goes on, and no call of it is shown as under way. */
-function isThinking(state: LiveState, run: RunId | null, entries: readonly ThreadEntry[]): boolean {
+function isThinking(state: LiveState, run: RunId, entries: readonly ThreadEntry[]): boolean {
   const last = entries.at(-1)
-  if (run === null || state.runs[run]?.state !== 'running') return false
+  if (state.runs[run]?.state !== 'running') return false
   return (
     last?.kind !== 'activity' ||
     last.rows.every(({ cells }) => cells.every(({ item }) => item.outcome !== null))

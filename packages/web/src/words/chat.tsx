@@ -172,7 +172,7 @@ export const words = inLanguage('chat', {
     answer: 'Answer',
     preparing: (tool: string) => `Preparing ${tool}…`,
     thinking: 'Thinking…',
-    slow: 'The model is slow. You can wait, or stop it.',
+    slow: 'The model is slow. You can wait, stop it, or let another model answer.',
     silent: (length: string) => `No word for ${length}.`,
     writing: 'Writing…',
     picture: (text: string) => `[picture: ${text}]`,

@@ -12,6 +12,7 @@ export const words = inLanguage('retrying', {
   another: 'Use another model',
   noOther: 'No other model is set up',
   stop: 'Stop',
+  stillRuns: 'The run did not stop, so nothing was sent to another model.',
   tryAgain: 'Try again',
   addProvider: 'Add a provider',
   waits: 'Waiting to try again',

@@ -186,7 +186,7 @@ export const chat: Translation<typeof words> = {
     answer: 'Antworten',
     preparing: (tool) => `${tool} wird vorbereitet …`,
     thinking: 'Denkt nach …',
-    slow: 'Das Modell ist langsam. Du kannst warten oder es stoppen.',
+    slow: 'Das Modell ist langsam. Du kannst warten, es stoppen oder ein anderes Modell antworten lassen.',
     silent: (length) => `Seit ${length} kein Wort.`,
     writing: 'Schreibt …',
     picture: (text) => `[Bild: ${text}]`,

@@ -11,6 +11,7 @@ export const retrying: Translation<typeof words> = {
   tryNow: 'Jetzt versuchen',
   another: 'Anderes Modell nehmen',
   noOther: 'Kein anderes Modell ist eingerichtet',
+  stillRuns: 'Der Lauf hat nicht angehalten, deshalb wurde nichts an ein anderes Modell gesendet.',
   stop: 'Stoppen',
   tryAgain: 'Noch einmal versuchen',
   addProvider: 'Anbieter hinzufügen',
