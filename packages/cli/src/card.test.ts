@@ -24,7 +24,7 @@ it('shows a short card in a conversation', () => {
     shortCard(viewOf(), style),
   ).toBe(`⏸ Approval K7Q2 · T3 visible to others or permanent · expires 14:34 (30 min)
   POST https://api.example/v1/invoices
-  you (laptop) → Assistant → ${run} → http_request
+  you (laptop) → Assistant → run 00000000 → http_request
     POST    https://api.example/v1/invoices
     Host    api.example
     Header  content-type: application/json
@@ -35,6 +35,20 @@ it('shows a short card in a conversation', () => {
     url     https://api.example/v1/invoices
   Sent elsewhere: the body, 12 bytes   Undo: none
   Why: A new host is contacted. (base.cedar:12); raised: text came from a web page`)
+})
+
+it('does not list arguments again that stand above with the same words', () => {
+  const rows = [
+    ['name', 'Tidy'],
+    ['tierMax', '1'],
+  ]
+  const table = (of: string[][]) => ({ kind: 'table', title: 'New', columns: ['Field', 'Value'], rows: of })
+  const shown = (of: string[][]) =>
+    shortCard(viewOf({ preview: table(of), args: '{"name":"Tidy","tierMax":1}' }), style)
+  expect(shown(rows)).toContain('Arguments: exactly as above\n')
+  expect(shown(rows).split('Tidy')).toHaveLength(2)
+  for (const other of [rows.slice(1), [['name', 'Tidy up'], ...rows.slice(1)]])
+    expect(shown(other)).toContain('  Arguments\n    name     Tidy\n')
 })
 
 it('shows the whole card in the order of a decision', () => {

@@ -24,6 +24,7 @@ import { columns, indent } from './output/columns.ts'
 import { line, lines } from './output/safe-text.ts'
 import { tierLabel } from './output/tier.ts'
 import { clockTime, type Moment, until } from './output/time.ts'
+import { shortId } from './short-id.ts'
 
 export interface CardStyle {
   readonly paint: Paint
@@ -70,13 +71,20 @@ export function shortCard(approval: ApprovalView, style: CardStyle): string {
   return [
     `⏸ ${heading(approval, style)}`,
     indent(line(card.headline)),
-    indent(style.paint('quiet', chainText(card))),
+    indent(style.paint('quiet', shortChain(card))),
     ...(flags.length > 0
       ? [indent(style.paint('bad', `⚠ hidden or misleading characters: ${flags.join(', ')}`))]
       : []),
     indent(preview, '    '),
-    indent('Arguments'),
-    indent(args.length > longestShortPreview ? `${args.length} to read first: v` : rowsOf(args), '    '),
+    ...(standAbove(args, card.preview)
+      ? [indent('Arguments: exactly as above')]
+      : [
+          indent('Arguments'),
+          indent(
+            args.length > longestShortPreview ? `${args.length} to read first: v` : rowsOf(args),
+            '    ',
+          ),
+        ]),
     indent([leavesText(card.effects), `Undo: ${undoWords[reversalOf(card.effects)]}`].join('   ')),
     indent(`Why: ${reasons.join('; ')}`),
   ].join('\n')
@@ -128,6 +136,20 @@ function isLong(text: string): boolean {
 
 function chainText({ chain }: Card): string {
   return chain.map((link) => line(linkWords(link))).join(' → ')
+}
+
+/** A run by the end of its id, as lists show it; the full card has all of it. */
+function shortChain({ chain }: Card): string {
+  return chain
+    .map((link) => line(link.kind === 'run' ? `run ${shortId(link.id)}` : linkWords(link)))
+    .join(' → ')
+}
+
+/** Whether the preview is a table that has a row for each argument, with the same words. */
+function standAbove(args: readonly ArgumentLine[], preview: Preview): boolean {
+  if (preview.kind !== 'table' || args.length === 0) return false
+  const shown = new Set(preview.rows.filter((row) => row.length === 2).map((row) => JSON.stringify(row)))
+  return args.every(({ path, text, isFolded }) => !isFolded && shown.has(JSON.stringify([path, text])))
 }
 
 function rowsOf(args: readonly ArgumentLine[]): string {

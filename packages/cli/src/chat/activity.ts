@@ -21,8 +21,8 @@ const marks: Readonly<Record<Activity['state'], readonly [string, Ink]>> = {
   refused: ['✗ refused', 'bad'],
   denied: ['✗ denied', 'bad'],
   withdrawn: ['○ withdrawn', 'quiet'],
-  invalid: ['✗ invalid', 'bad'],
-  unknown: ['? unknown', 'bad'],
+  invalid: ['✗ not done', 'bad'],
+  unknown: ['? outcome unknown', 'bad'],
 }
 
 /** What was done is told once: by what came of it, or else by what was asked for. */
