@@ -69,6 +69,7 @@ describe('on a terminal that can be drawn on', () => {
     )
     expect(value).toEqual({ kind: 'answered', value: '' })
     expect(stripVTControlCharacters(text)).toContain('Enter: skip')
+    expect(stripVTControlCharacters(text)).toMatch(/◇ {2}Name\?\s+│ {2}skip/)
   })
 
   test('takes several, or none', async () => {

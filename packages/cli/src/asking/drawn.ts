@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { confirm, isCancel, multiselect, select, text, updateSettings } from '@clack/prompts'
 import type { Context } from '../context.ts'
 import type { OutputStream } from '../host.ts'
-import { type Asked, type Asking, type Choice, usualAt } from './question.ts'
+import { type Asked, type Asking, type Choice, type TextQuestion, usualAt } from './question.ts'
 
 export function askDrawn({ host, paint }: Pick<Context, 'host' | 'paint'>): Asking {
   const { input } = host
@@ -33,16 +33,10 @@ export function askDrawn({ host, paint }: Pick<Context, 'host' | 'paint'>): Aski
   }
 
   return {
-    async text({ message, empty, problem }) {
-      const asked = await ended<string | undefined>((common) =>
-        text({
-          ...common,
-          message,
-          ...(empty === undefined ? {} : { placeholder: `Enter: ${empty}` }),
-          ...(problem === undefined ? {} : { validate: (typed) => problem((typed ?? '').trim()) }),
-        }),
-      )
-      return asked.kind === 'left' ? asked : { kind: 'answered', value: (asked.value ?? '').trim() }
+    async text(question) {
+      const typing = typingOf(question)
+      const asked = await ended<string | undefined>((common) => text({ ...common, ...typing.options }))
+      return asked.kind === 'left' ? asked : { kind: 'answered', value: typing.typed() }
     },
     async choice({ message, choices, usual }) {
       const asked = await ended<number>((common) =>
@@ -93,3 +87,19 @@ function uncoloured(output: OutputStream): Writable {
 
 // oxlint-disable-next-line no-control-regex
 const painting = /\u001b\[[\d;]*m/g
+
+/** Remembers what was typed, since what Enter alone stands for is shown as the answer. */
+function typingOf({ message, empty, problem }: TextQuestion) {
+  let typed = ''
+  return {
+    typed: () => typed,
+    options: {
+      message,
+      ...(empty === undefined ? {} : { placeholder: `Enter: ${empty}`, defaultValue: empty }),
+      validate(value: string | undefined): string | undefined {
+        typed = (value ?? '').trim()
+        return problem?.(typed)
+      },
+    },
+  }
+}

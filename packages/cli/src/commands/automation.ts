@@ -225,16 +225,26 @@ function limitRows(settings: ScheduleSettings, context: Context): string[][] {
   ]
   return [
     ['Agent', line(settings.agent)],
-    ...(goal === null ? [] : [['Goal', line(goal)]]),
+    ...(goal === null ? [] : [['Goal', line(shortId(goal))]]),
     ...(success === '' ? [] : [['Done when', line(success)]]),
     ['Up to', tierLabel(settings.tierMax, context.paint)],
     ['Cost', `${money(settings.maxCostUsd)} a run`],
-    ['Missed', missed === 'all' ? `all, ${most} at most` : missed],
-    ['Overlap', overlap],
+    ['If missed', missed === 'all' ? `${missedWords.all}, ${most} at most` : missedWords[missed]],
+    ['If still running', overlapWords[overlap]],
     ...(quiet ? [['Quiet', `${quiet.from}–${quiet.to} ${line(quiet.zone)}`]] : []),
     ['On failure', told.join(' and ')],
   ]
 }
+
+/** What comes of times at which the gateway was not there. */
+const missedWords = { skip: 'left out', once: 'made up for once', all: 'each is made up for' } as const
+
+/** What comes of a time at which the last run goes on. */
+const overlapWords = {
+  skip: 'that time is left out',
+  queue: 'the next waits for it',
+  parallel: 'both run',
+} as const
 
 function automationText(automation: ScheduleView, context: Context): string {
   const { name, id, status, version, creator, label, last } = automation

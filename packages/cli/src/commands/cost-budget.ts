@@ -36,7 +36,7 @@ async function list(context: Context): Promise<CommandAnswer> {
       each.builtIn ? 'from the start' : '',
     ])
     return table(
-      ['Budget', 'Limit', 'Spent', 'Left', 'Then', 'Starts again', 'Set'],
+      ['Budget', 'Limit', 'Spent', 'Left', 'At the limit', 'Starts again', 'Set'],
       rows,
       context.host.output.columns,
     )

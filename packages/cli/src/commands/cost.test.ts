@@ -277,9 +277,9 @@ describe('cost budget', () => {
       }),
     ]
     expect(await textOf(['cost', 'budget', 'list'])).toMatchInlineSnapshot(`
-      "Budget            Limit                      Spent   Left    Then       Starts again      Set
-      global:month      $20.00 + $5.00 a month     $12.30  $12.20  stops      2026-09-01 00:00
-      unattended:month  $0.00 a month              $0.00   $0.00   stops                        from the start
+      "Budget            Limit                      Spent   Left    At the limit  Starts again      Set
+      global:month      $20.00 + $5.00 a month     $12.30  $12.20  stops         2026-09-01 00:00
+      unattended:month  $0.00 a month              $0.00   $0.00   stops                           from the start
       run               $0.50 for each run         each            stops
       goal:day          $1.00 for each goal a day  each            tells you
       "
@@ -289,25 +289,25 @@ describe('cost budget', () => {
         Limit         $20.00 + $5.00 a month
         Spent         $12.30
         Left          $12.20
-        Then          stops
+        At the limit  stops
         Starts again  2026-09-01 00:00
 
       unattended:month
-        Limit  $0.00 a month
-        Spent  $0.00
-        Left   $0.00
-        Then   stops
-        Set    from the start
+        Limit         $0.00 a month
+        Spent         $0.00
+        Left          $0.00
+        At the limit  stops
+        Set           from the start
 
       run
-        Limit  $0.50 for each run
-        Spent  each
-        Then   stops
+        Limit         $0.50 for each run
+        Spent         each
+        At the limit  stops
 
       goal:day
-        Limit  $1.00 for each goal a day
-        Spent  each
-        Then   tells you
+        Limit         $1.00 for each goal a day
+        Spent         each
+        At the limit  tells you
       "
     `)
     expect((await bench.document(['cost', 'budget']))['budgets']).toHaveLength(4)

@@ -77,7 +77,7 @@ export function detailText(detail: GoalDetail, context: Context): string {
       ...(goal.label?.integrity === 'untrusted'
         ? [['From', `untrusted content: ${goal.label.sources.map(line).join(', ') || 'unknown'}`]]
         : []),
-      ['Conversation', goal.session],
+      ['Conversation', shortId(goal.session)],
     ]),
     ...askLines(card, context),
     ...(goal.description === undefined ? [] : ['', prose(goal.description, context)]),

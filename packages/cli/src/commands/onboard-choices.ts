@@ -40,7 +40,7 @@ export function safetyChoices({ data }: SetupStepOf<'safety'>): Choice<SafetyCho
     label: line(title),
     hint: [
       ...(about === '' ? [] : [line(about)]),
-      ...(asks === null ? [] : [`in our test week, about ${Math.round(asks / 7)} questions a day`]),
+      ...(asks === null ? [] : [`In our test week: about ${Math.round(asks / 7)} questions a day.`]),
     ].join(' '),
   }))
 }

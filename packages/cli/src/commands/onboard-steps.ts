@@ -269,7 +269,7 @@ async function recipesStep(parts: OnboardingParts, view: Onboarding): Promise<St
   if (paused)
     say(
       context,
-      '  The budget of unattended work is $0.00 a month, so none of them starts until you raise it.',
+      '  The budget of unattended work is $0.00 a month, so none of them starts until you raise it: `countersign cost budget set unattended 1 --per day`.',
     )
   const asked = await (await asking(context)).several({
     message: 'Which ones should be added?',

@@ -46,6 +46,14 @@ export function checkText({ data }: SetupStepOf<'check'>, { paint }: Painting): 
   return [indent(columns(rows)), ...fixes.map((fix) => indent(fix))].join('\n')
 }
 
+/** A reply of several lines stands in one, and a long one only begins there. */
+function said(text: string): string {
+  const words = text.trim().replaceAll(/\s+/g, ' ')
+  return words.length <= longestReply ? words : `${words.slice(0, longestReply).trimEnd()}…`
+}
+
+const longestReply = 160
+
 export function chosenText({ data }: SetupStepOf<'model'>): string {
   const { chosen } = data
   if (chosen === null) return ''
@@ -55,7 +63,7 @@ export function chosenText({ data }: SetupStepOf<'model'>): string {
       ['Model', line(chosen.ref)],
       ['Price', pricedAt(priceWords(chosen.price))],
       ['Test', `${took}, ${money(chosen.usd)}`],
-      ['Says', line(chosen.text)],
+      ['Says', line(said(chosen.text))],
     ]),
   )
 }

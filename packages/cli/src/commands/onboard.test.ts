@@ -140,7 +140,7 @@ describe('onboard in a terminal', () => {
       ['recipes', { recipes: [{ id: 'brief', status: 'paused' }] }],
     ])
     expect(ran).toEqual(['service install'])
-    expect(text).toContain('in our test week, about 4 questions a day')
+    expect(text).toContain('In our test week: about 4 questions a day.')
   })
 
   test('a key that is refused is asked for again, and never shown', async () => {

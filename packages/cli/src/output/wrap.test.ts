@@ -48,3 +48,12 @@ test('what ends in a mark goes on below where it began, not at the margin', () =
   const rows = wrap(`19:41  “${sentence}”  #14`, 80).split('\n')
   for (const row of rows.slice(1)) expect(row).toMatch(/^ {7}\S/)
 })
+
+test('keeps a number with its unit', () => {
+  expect(wrap('Disk  79 GB free; the database takes 58 kB, rest 58 kB', 42)).toBe(
+    'Disk  79 GB free; the database takes\n      58 kB, rest 58 kB',
+  )
+  expect(wrap('They are 12 bees, and all of them hum 3 songs', 40)).toBe(
+    'They are 12 bees, and all of them hum 3\nsongs',
+  )
+})

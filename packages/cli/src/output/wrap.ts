@@ -22,8 +22,11 @@ function wrapRow(row: string, width: number): string {
   const out: string[] = []
   let current = ''
   let used = 0
-  // A word keeps the spaces before it, so that columns stay where they are. A key stays with what it does: `[d] deny`.
-  for (const [, spaces = '', word = ''] of row.matchAll(/( *)(\[\w\] [^ ]+|[^ ]+)/g)) {
+  // A word keeps the spaces before it, so that columns stay where they are. A key stays with what it does: `[d] deny`;
+  // a number with its unit: `58 kB`.
+  for (const [, spaces = '', word = ''] of row.matchAll(
+    /( *)(\[\w\] [^ ]+|[^ ]*\d (?:B|kB|MB|GB|ms|s|min|h|%)(?![^ ,.;:)])[^ ]*|[^ ]+)/g,
+  )) {
     const wide = widthOf(word)
     if (used > room && used + spaces.length + wide > width) {
       out.push(current)
