@@ -14,7 +14,9 @@ test('runs nothing, loads nothing and leads nowhere', () => {
     '[x](javascript:alert(1)) ![b](https://evil.example/p.png) <button onclick="alert(1)">Approve</button> ' +
       '<img src="https://evil.example/q.png" onerror="alert(1)"> <div class="fixed" style="position:fixed">z</div>',
   )
-  expect(shown).not.toMatch(
+  // What is written as text may say anything; what counts is what the page makes of it.
+  const made = shown.match(/<[^>]*>/g)?.join('') ?? ''
+  expect(made).not.toMatch(
     /<(?:a|img|button|link|form|iframe|script|style)\b|javascript:|position:|class="fixed/,
   )
 })
