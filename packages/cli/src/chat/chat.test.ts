@@ -85,6 +85,20 @@ describe('through a pipe', () => {
     expect(gateway.messages).toEqual(['do it'])
   })
 
+  it('says why by a short id', async () => {
+    let id = ''
+    gateway.onMessage = (message) => {
+      id = message.run
+      gateway.reply(message, 'done')
+      host.typed.end(`/why ${id.slice(-8)}\n/why 00000000\n`)
+    }
+    const host = hostOf(false)
+    host.typed.write('do it\n')
+    expect(await run(['chat'], host)).toBe(0)
+    expect(host.written()).toContain(`\n${id}\n`)
+    expect(host.written()).toContain('There is no 00000000.')
+  })
+
   it('shows the models, and sends the chosen one once with the next message', async () => {
     gateway.models.models = [
       modelView('acme/large-1', { title: 'Large 1' }),

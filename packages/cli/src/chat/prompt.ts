@@ -27,7 +27,7 @@ import {
   messageFollowUp,
   ruleFollowUp,
 } from './follow-up.ts'
-import { slashAnswer } from './slash-answer.ts'
+import { type SlashParts, slashAnswer } from './slash-answer.ts'
 import { type ChatState, type PendingItem } from './state.ts'
 import { readTypedLine } from './typed-line.ts'
 
@@ -36,6 +36,7 @@ export interface PromptOptions {
   readonly gateway: Gateway
   readonly print: (text: string) => void
   readonly style: () => CardStyle
+  readonly why: SlashParts['why']
   readonly clock: () => Date
   /** Whether single letters decide: only where a person types. */
   readonly letters: boolean
@@ -227,9 +228,7 @@ export function createPrompt(options: PromptOptions): Prompt {
         break
       }
       default:
-        print(
-          await slashAnswer(slash, { gateway, conversation: options.conversation(), style: options.style }),
-        )
+        print(await slashAnswer(slash, { ...options, conversation: options.conversation() }))
     }
     return 'stay'
   }

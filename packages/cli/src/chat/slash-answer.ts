@@ -1,5 +1,11 @@
 /** Owns the commands of a conversation that change a thing or tell one, and are answered with words. */
-import { type ApprovalView, type SlashCommand, slashCommands, slashUsage } from '@countersign/contract'
+import {
+  type ApprovalView,
+  type SlashCommand,
+  slashCommands,
+  slashUsage,
+  type Why,
+} from '@countersign/contract'
 import type { CardStyle } from '../card.ts'
 import { approvalRow } from '../commands/approval.ts'
 import { statusText } from '../commands/status.ts'
@@ -20,6 +26,8 @@ export interface SlashParts {
   readonly gateway: Gateway
   readonly conversation: Conversation
   readonly style: () => CardStyle
+  /** Also by a short id, as lists and `/show` have it. */
+  readonly why: (ref: string) => Promise<Why>
 }
 
 export async function slashAnswer(slash: AnsweredSlash, parts: SlashParts): Promise<string> {
@@ -36,7 +44,7 @@ export async function slashAnswer(slash: AnsweredSlash, parts: SlashParts): Prom
     case 'cost':
       return costText(gateway, state)
     case 'why':
-      return whyText(await client.why(slash.ref), { moment })
+      return whyText(await parts.why(slash.ref), { moment })
     case 'status':
       return statusText(await client.status(), { paint: style().paint, moment })
     case 'pending':

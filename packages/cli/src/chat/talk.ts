@@ -1,6 +1,7 @@
 /** Owns everything that a conversation needs around it, for a terminal as for a pipe. */
 import { randomUUID } from 'node:crypto'
 import type { Addressee, ModelChoice, SessionId } from '@countersign/contract'
+import { whyOf } from '../commands/why.ts'
 import type { Gateway } from '../connection.ts'
 import type { Context } from '../context.ts'
 import { markdown } from '../output/markdown.ts'
@@ -75,6 +76,7 @@ export async function openChatTerminal(options: ChatTerminalOptions): Promise<Ch
     gateway,
     print: screen.block,
     style: () => ({ paint: context.paint, moment: context.moment() }),
+    why: (ref) => whyOf({ ...context, gateway: () => Promise.resolve(gateway) }, ref),
     clock: host.clock,
     letters: options.letters,
   })

@@ -13,7 +13,7 @@ export const why: Handler = async (context, [anything = '']) => {
 }
 
 /** As it was typed, else as the short form of an id or the whole path of a file of the workspace. */
-async function whyOf(context: Context, ref: string): Promise<Why> {
+export async function whyOf(context: Pick<Context, 'gateway' | 'paths'>, ref: string): Promise<Why> {
   const { client } = await context.gateway()
   try {
     return await client.why(ref)
@@ -25,7 +25,11 @@ async function whyOf(context: Context, ref: string): Promise<Why> {
   }
 }
 
-async function meantBy(context: Context, client: Client, ref: string): Promise<string | undefined> {
+async function meantBy(
+  context: Pick<Context, 'paths'>,
+  client: Client,
+  ref: string,
+): Promise<string | undefined> {
   const { workspace } = await context.paths()
   if (ref.startsWith(`file:${workspace}/`)) return `file:${ref.slice(`file:${workspace}/`.length)}`
   const [, given, part] = /^(?:([a-z]+)_)?([0-9a-f]{4,32})$/.exec(ref) ?? []

@@ -269,9 +269,12 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
       case 'questions':
         if (ref === '') return gateway.questions
         return answerQuestion(ref, body, receipt)
+      case 'ids':
+        return { ids: [...runs.keys()].filter((id) => id.endsWith(asked.query['part'] ?? '')) }
       case 'why':
         return {
-          subject: url.searchParams.get('ref'),
+          // A part of an id is not one, as for the real gateway.
+          subject: asked.query['ref']?.replace(/^[0-9a-f]{8}$/, missing),
           chain: [whyLink('effect', 12), whyLink('person', null)],
         }
       case 'ledger':
