@@ -12,9 +12,12 @@ export function CopyButton({
   text,
   label = words.copy,
   size = 'medium',
+  title,
 }: {
   text: string
   label?: string
+  /** What a pointer that rests on it is told. */
+  title?: string
   size?: 'small' | 'medium'
 }) {
   const announce = useAnnounce()
@@ -26,15 +29,15 @@ export function CopyButton({
     window.setTimeout(() => setDone(false), 2_000)
   }
   return (
-    <Button variant="quiet" size={size} icon={done ? Check : Copy} onClick={() => void copy()}>
+    <Button variant="quiet" size={size} title={title} icon={done ? Check : Copy} onClick={() => void copy()}>
       {done ? words.copied : label}
     </Button>
   )
 }
 
-/** The command that does the same in a terminal, for whoever wants it: it is copied and not shown. */
+/** The command that does the same in a terminal, for whoever wants it: it is copied, and shown to a pointer only. */
 export function CopyCommand({ text }: { text: string }) {
-  return <CopyButton text={text} label={words.keys.copyCommand} size="small" />
+  return <CopyButton text={text} label={words.keys.copyCommand} size="small" title={text} />
 }
 
 /** An item of a menu that copies the command which does the same in a terminal. */

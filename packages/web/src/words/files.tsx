@@ -49,11 +49,12 @@ export const words = inLanguage('files', {
   deleteFolderTitle: (name: string) => `Delete the folder ${name}?`,
   deleteFolderNote: (count: number) =>
     count === 0
-      ? 'It holds no files. You can undo it.'
+      ? 'It holds no files.'
       : plural(count, {
-          one: 'It goes with the # file in it and the folders below. You can undo it.',
-          other: 'It goes with the # files in it and the folders below. You can undo it.',
+          one: 'It goes with the # file in it and the folders below.',
+          other: 'It goes with the # files in it and the folders below.',
         }),
+  canUndo: 'You can undo it.',
   lastingFiles: (count: number) =>
     plural(count, {
       one: '# file is too large to be brought back. Deleting it cannot be undone.',

@@ -46,8 +46,10 @@ export function FolderRemovalDialog({
         {(below) => (
           <div role="status" className="space-y-2">
             <p>{noteOf(below, isFolder, done)}</p>
-            {below !== null && below.lasting > 0 && done === 0 ? (
+            {below === null || done > 0 ? null : below.lasting > 0 ? (
               <p className="text-bad">{words.lastingFiles(below.lasting)}</p>
+            ) : isFolder ? (
+              <p>{words.canUndo}</p>
             ) : null}
           </div>
         )}

@@ -22,8 +22,10 @@ export function KeepPanel({ view }: { view: Onboarding }) {
         <Sheet>
           <h3>{words.keep.start}</h3>
           <SafeBlock text={data.preview.replaceAll('`', '')} className="mt-1 text-ink-2" />
-          <p className="mt-3 mb-1.5 text-ink-2">{words.keep.where}</p>
-          <CopyCommand text={data.command} />
+          {data.manager === 'none' ? null : <p className="mt-3 text-ink-2">{words.keep.where}</p>}
+          <div className="mt-1.5">
+            <CopyCommand text={data.command} />
+          </div>
         </Sheet>
         <Sheet>
           <details>

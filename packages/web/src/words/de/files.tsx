@@ -50,12 +50,12 @@ export const files: Translation<typeof words> = {
   deleteFolderTitle: (name) => `Den Ordner ${name} löschen?`,
   deleteFolderNote: (count) =>
     count === 0
-      ? 'Er enthält keine Dateien. Das lässt sich rückgängig machen.'
+      ? 'Er enthält keine Dateien.'
       : plural(count, {
-          one: 'Er wird mit der # Datei darin und den Ordnern darunter gelöscht. Das lässt sich rückgängig machen.',
-          other:
-            'Er wird mit den # Dateien darin und den Ordnern darunter gelöscht. Das lässt sich rückgängig machen.',
+          one: 'Er wird mit der # Datei darin und den Ordnern darunter gelöscht.',
+          other: 'Er wird mit den # Dateien darin und den Ordnern darunter gelöscht.',
         }),
+  canUndo: 'Das lässt sich rückgängig machen.',
   lastingFiles: (count) =>
     plural(count, {
       one: '# Datei ist zu groß, um zurückgeholt zu werden. Ihr Löschen lässt sich nicht rückgängig machen.',
