@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 
 const source = join(import.meta.dirname, '..')
 
-/** A command that stands there to be typed, rather than behind a button that copies it. */
+/**
+ * A command that stands there to be typed, rather than behind a button that copies it. In words it is named where a
+ * page cannot do anything yet: before its browser is paired.
+ */
 function shownIn(code: string): readonly string[] {
   const asText = code.match(/>[^<>{}=]*\bcountersign [a-z][^<{]*/g) ?? []
   const asPart = code.match(/<(?!Copy)\w+\b[^<>]*\btext=(?:"|\{`)countersign[^<>]*/g) ?? []

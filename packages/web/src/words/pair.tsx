@@ -11,7 +11,7 @@ export const words = inLanguage('pair', {
     `${gateway} does not know this browser yet. The browser gets its own key; there is no password and no cookie.`,
   here: {
     title: 'On the computer running the gateway',
-    text: 'Open Countersign from a terminal there. It opens a page that is paired right away.',
+    text: 'Run “countersign open” in a terminal there. It opens a page that is paired right away.',
   },
   words: {
     title: 'With a device that is already paired',
@@ -63,7 +63,7 @@ export const words = inLanguage('pair', {
     title: 'This is not your gateway',
     text: (message: string) =>
       `${message} Another program may be using its address. Nothing was signed for it.`,
-    next: 'On the computer running the gateway, check that it is up. If you set it up again, open Countersign from a terminal there, which pairs a browser again.',
+    next: 'On the computer running the gateway, check that it is up. If you set it up again, run “countersign open” in a terminal there, which pairs a browser again.',
   },
   unreachable: {
     title: 'The gateway is not responding',

@@ -10,7 +10,7 @@ export const pair: Translation<typeof words> = {
     `${gateway} kennt diesen Browser noch nicht. Er bekommt einen eigenen Schlüssel; es gibt kein Passwort und kein Cookie.`,
   here: {
     title: 'Auf dem Computer, auf dem das Gateway läuft',
-    text: 'Öffne Countersign dort in einem Terminal. Es öffnet eine Seite, die sofort gekoppelt ist.',
+    text: 'Gib dort in einem Terminal „countersign open“ ein. Es öffnet eine Seite, die sofort gekoppelt ist.',
   },
   words: {
     title: 'Mit einem bereits gekoppelten Gerät',
