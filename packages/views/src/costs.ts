@@ -111,7 +111,7 @@ export function createCosts(read: Reader) {
   }
 }
 
-interface CostlyRunsAsked {
+export interface CostlyRunsAsked {
   readonly limit: number
   /** Only what was spent on one of a group. */
   readonly by?: CostDayGroup | undefined

@@ -33,7 +33,7 @@ export function createShortIds(read: Reader) {
   }
 }
 
-interface ShortIdQuery {
+export interface ShortIdQuery {
   readonly part: string
   readonly kind?: ShortIdKind | undefined
 }

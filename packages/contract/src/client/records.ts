@@ -2,7 +2,7 @@
 import { recordRoutes } from '../routes/records.ts'
 import type { Call } from './call.ts'
 
-interface RecordPage {
+export interface PageAsked {
   readonly search?: string | undefined
   readonly limit?: number | undefined
   readonly offset?: number | undefined
@@ -10,16 +10,16 @@ interface RecordPage {
 
 export function recordCalls(call: Call) {
   return {
-    tasks: (query: RecordPage = {}) => call(recordRoutes.tasks, { query }),
-    bookmarks: (query: RecordPage = {}) => call(recordRoutes.bookmarks, { query }),
-    notes: (query: RecordPage = {}) => call(recordRoutes.notes, { query }),
-    calendarEvents: (query: RecordPage & { readonly from?: string; readonly to?: string } = {}) =>
+    tasks: (query: PageAsked = {}) => call(recordRoutes.tasks, { query }),
+    bookmarks: (query: PageAsked = {}) => call(recordRoutes.bookmarks, { query }),
+    notes: (query: PageAsked = {}) => call(recordRoutes.notes, { query }),
+    calendarEvents: (query: PageAsked & { readonly from?: string; readonly to?: string } = {}) =>
       call(recordRoutes.events, { query }),
-    contacts: (query: RecordPage = {}) => call(recordRoutes.contacts, { query }),
+    contacts: (query: PageAsked = {}) => call(recordRoutes.contacts, { query }),
     tables: () => call(recordRoutes.tables),
     tableRecords: (
       table: string,
-      query: RecordPage & {
+      query: PageAsked & {
         readonly sortBy?: string | undefined
         readonly sortOrder?: 'asc' | 'desc' | undefined
       } = {},

@@ -66,7 +66,7 @@ export const pair: Translation<typeof words> = {
     title: 'Das ist nicht dein Gateway',
     text: (message) =>
       `${message} Vielleicht benutzt ein anderes Programm seine Adresse. Dafür wurde nichts signiert.`,
-    next: 'Prüfe auf dem Computer, auf dem das Gateway läuft, ob es läuft. Wenn du es neu eingerichtet hast, öffne Countersign dort in einem Terminal; das koppelt einen Browser neu.',
+    next: 'Prüfe auf dem Computer, auf dem das Gateway läuft, ob es läuft. Wenn du es neu eingerichtet hast, gib dort in einem Terminal „countersign open“ ein; das koppelt einen Browser neu.',
   },
   unreachable: {
     title: 'Das Gateway antwortet nicht',
