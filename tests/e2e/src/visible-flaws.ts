@@ -1,9 +1,12 @@
-/** Finds what a person would see at once and axe does not: cut words, an action that is offered twice, a command to type. */
+/**
+ * Finds what a person would see at once and axe does not: cut or covered words, an action that
+ * is offered twice, a command to type.
+ */
 import type { Page } from 'playwright-core'
 import type { State } from './states.ts'
 
 export interface VisibleFlaw {
-  readonly rule: 'cut' | 'twice' | 'command'
+  readonly rule: 'cut' | 'covered' | 'twice' | 'command'
   readonly target: string
 }
 
@@ -35,6 +38,22 @@ const findFlaws = `(isEmpty) => {
   const holdsText = (element) =>
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim() !== '')
   const texts = [...main.querySelectorAll('*')].filter((element) => holdsText(element) && isSeen(element))
+  // A button of the same line lies on the words.
+  const isCovered = (element) => {
+    const line = element.closest('li, tr, form')
+    if (line === null || element.closest('button, a') !== null) return false
+    const own = element.getBoundingClientRect()
+    return [...line.querySelectorAll('button, a')].filter(isSeen).some((button) => {
+      if (button.contains(element) || element.contains(button)) return false
+      const other = button.getBoundingClientRect()
+      // A link that is as large as its line is meant to lie there.
+      if (other.left <= own.left && other.right >= own.right && other.top <= own.top && other.bottom >= own.bottom)
+        return false
+      const wide = Math.min(own.right, other.right) - Math.max(own.left, other.left)
+      const high = Math.min(own.bottom, other.bottom) - Math.max(own.top, other.top)
+      return wide > 2 && high > 2
+    })
+  }
   const buttons = [...main.querySelectorAll('button:not([aria-haspopup]), a')]
     .filter(isSeen)
     .map((each) => each.ariaLabel ?? words(each))
@@ -42,6 +61,7 @@ const findFlaws = `(isEmpty) => {
   const twice = isEmpty ? buttons.filter((name, place) => buttons.indexOf(name) !== place) : []
   return [
     ...texts.filter(isCut).map((each) => ({ rule: 'cut', target: words(each) })),
+    ...texts.filter(isCovered).map((each) => ({ rule: 'covered', target: words(each) })),
     ...texts
       .filter((each) => /\\bcountersign [a-z]/.test(each.textContent))
       .map((each) => ({ rule: 'command', target: words(each) })),

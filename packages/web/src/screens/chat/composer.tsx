@@ -243,7 +243,7 @@ function ComposerButtons({
       >
         <span className="max-md:sr-only">{words.composer.attach}</span>
       </Button>
-      <div className="flex min-w-0 items-center gap-1 max-md:order-first max-md:flex-1 max-md:basis-[70%]">
+      <div className="flex min-w-0 items-center gap-1 max-md:order-first max-md:flex-1 max-md:basis-[60%] max-md:flex-wrap">
         {choices}
       </div>
       {running ? (

@@ -157,7 +157,7 @@ function ApprovalNeed({ approval }: { approval: ApprovalView }) {
     .join(' › ')
   return (
     <>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-[min(100%,16rem)] flex-1">
         <div className="flex flex-wrap items-center gap-x-2 text-small text-ink-3">
           <TierChip tier={card.tier} />
           <span>{code}</span>
@@ -175,7 +175,7 @@ function ApprovalNeed({ approval }: { approval: ApprovalView }) {
           {card.tier === 4 ? words.needs.needsPasskey : ''}
         </p>
       </div>
-      <div className="flex shrink-0 gap-1 max-sm:mt-2">
+      <div className="flex shrink-0 gap-1">
         <Button aria-expanded={open} onClick={() => setOpen(!open)}>
           {words.needs.decide}
         </Button>
