@@ -3,6 +3,7 @@ import { approve } from '@countersign/harness'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { narrow } from './browser.ts'
+import { dialogHears } from './dialog.ts'
 import { type Keyboard, keyboardOf } from './keyboard.ts'
 import { openScene, type Scene } from './scene.ts'
 import { until } from './until.ts'
@@ -98,6 +99,7 @@ test('is paused, says why it did not run, and is resumed', async () => {
   await until(async () => (await schedule('Brief'))?.status === 'paused')
   await choose('Why didn’t it run?')
   await page.getByRole('dialog').getByText('What happened').waitFor()
+  await dialogHears(page)
   await keys.press('Escape')
   await dialogGone()
   await page.getByRole('button', { name: 'Resume', exact: true }).click()

@@ -5,6 +5,7 @@ import type { SessionId } from '@countersign/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { narrow } from './browser.ts'
+import { dialogHears } from './dialog.ts'
 import type { PairedPage } from './pairing.ts'
 import { obedient, openScene, type Scene } from './scene.ts'
 import { until } from './until.ts'
@@ -342,6 +343,7 @@ test('a phone opens with a place to write, and reaches the list and the run', as
   await phone.page.goto(phone.at(`/chat/${errand.session}`))
   await phone.page.getByRole('button', { name: 'Run' }).click()
   await phone.page.getByRole('dialog').getByText('What happened').waitFor()
+  await dialogHears(phone.page)
   await phone.page.keyboard.press('Escape')
   await phone.page.context().setOffline(true)
   await phone.page.evaluate(`window.dispatchEvent(new Event('offline'))`)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { ApprovalView } from '@countersign/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { dialogHears } from './dialog.ts'
 import { type Keyboard, keyboardOf } from './keyboard.ts'
 import { isLive, type PairedPage } from './pairing.ts'
 import { obedient, openScene, type Scene, tell } from './scene.ts'
@@ -141,7 +142,7 @@ const tasks: readonly Task[] = [
     at: '/costs',
     task: async () => {
       await keys.press('Control+K')
-      await page.getByRole('dialog').waitFor()
+      await dialogHears(page)
       await keys.press('Escape')
       await until(async () => (await page.getByRole('dialog').count()) === 0)
       await at(/^\/costs$/)
@@ -153,6 +154,7 @@ const tasks: readonly Task[] = [
     task: async () => {
       await keys.press('?')
       await page.getByRole('dialog').getByText('Search and commands').waitFor()
+      await dialogHears(page)
       await keys.press('Escape')
       await until(async () => (await page.getByRole('dialog').count()) === 0)
     },

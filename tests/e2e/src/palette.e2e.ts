@@ -1,6 +1,7 @@
 /** The palette and the settings, in a real browser against a real gateway: what is typed is found, done, or asked. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dialogHears } from './dialog.ts'
 import type { PairedPage } from './pairing.ts'
 import { openScene, type Scene } from './scene.ts'
 
@@ -45,7 +46,7 @@ describe('the palette', () => {
     await page.getByRole('option', { name: label }).first().click()
     // The palette is a window too, and goes as the other comes.
     await field().waitFor({ state: 'detached' })
-    await page.getByRole('dialog').waitFor()
+    await dialogHears(page)
     await expect.poll(at).toBe(path)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
