@@ -72,6 +72,8 @@ export const reading: readonly EscapeAttempt[] = [
   {
     name: 'find a canary anywhere',
     language: 'sh',
+    // It walks every folder that can be seen, twice, which takes as long as the disk takes.
+    timeoutMs: 180_000,
     script:
       "find / -xdev -name 'canary*' -exec cat {} + 2>/dev/null; find / -name 'canary*' -exec cat {} + 2>/dev/null",
   },
