@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { isSmall } from './tests/size.ts'
 import { secondTry, unsteadyTests } from './tests/unsteady-tests.ts'
 
 /** Files that start a database, a gateway or a sandbox: one at a time, since two starve each other on two cores. */
@@ -19,6 +20,13 @@ const system = [
   'tests/ratchet/src/ratchet.test.ts',
   'tests/scenarios/**/*.test.ts',
   'bench/**/*.test.ts',
+]
+
+/** They take a minute or more and tell what shorter ones tell in parts: a small run leaves them to the night. */
+const long = [
+  'packages/cli/src/commands/tool-lab.test.ts',
+  'tests/prove/src/meta.test.ts',
+  'tests/scenarios/{examples,first-run,goals,money,plans,processes,retention,schedules,truth}.test.ts',
 ]
 
 export default defineConfig({
@@ -48,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'system',
           include: system,
-          exclude: ['**/node_modules/**'],
+          exclude: ['**/node_modules/**', ...(isSmall ? long : [])],
           maxWorkers: 2,
           isolate: false,
           sequence: { groupOrder: 1 },

@@ -1,6 +1,7 @@
 /** Owns the browser of the tests and what a person brings to it: a window of a size, and an authenticator for passkeys. */
 import { execFileSync } from 'node:child_process'
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+import { patienceMs } from './until.ts'
 
 export interface WindowOptions {
   readonly width?: number
@@ -56,6 +57,7 @@ export async function openWindow(browser: Browser, options: WindowOptions = {}):
     locale,
     timezoneId: 'UTC',
   })
+  context.setDefaultTimeout(patienceMs)
   if (aheadMs !== 0) await context.addInitScript(clockAhead(aheadMs))
   return context
 }

@@ -41,7 +41,7 @@ test('twenty megabytes are uploaded with how far they are, and taken back', asyn
   writeFileSync(large, bytes)
   await page.locator('input[type=file]').first().setInputFiles(large)
   await page.getByRole('progressbar', { name: 'Uploading large.bin' }).waitFor()
-  await page.getByText('large.bin uploaded.').first().waitFor({ timeout: 60_000 })
+  await page.getByText('large.bin uploaded.').first().waitFor()
   expect(readFileSync(join(scene.installation.paths.workspace, 'large.bin')).equals(bytes)).toBe(true)
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await until(async () => !(await names()).includes('large.bin'), { what: 'the upload to be taken back' })

@@ -47,8 +47,8 @@ test(`takes at most ${String(mostTyped)} typed inputs`, { timeout: 300_000 }, as
 
   await step('First action')
   await go('Start')
-  await page.locator('button:not([aria-disabled])', { hasText: /^Approve once/ }).click({ timeout: 60_000 })
-  await page.getByRole('heading', { name: 'You approved it, and it is done' }).waitFor({ timeout: 60_000 })
+  await page.locator('button:not([aria-disabled])', { hasText: /^Approve once/ }).click()
+  await page.getByRole('heading', { name: 'You approved it, and it is done' }).waitFor()
 
   const typed = await page.evaluate<number>('window.typedInto.size')
   const ledger = await new Response(await scene.gateway.client.exportLedger()).text()
@@ -69,7 +69,7 @@ test('says nothing of the last model once another is chosen', async () => {
 })
 
 async function step(title: string): Promise<void> {
-  await page.getByRole('heading', { level: 2, name: title }).waitFor({ timeout: 60_000 })
+  await page.getByRole('heading', { level: 2, name: title }).waitFor()
 }
 
 async function go(label: string): Promise<void> {

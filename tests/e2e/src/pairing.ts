@@ -85,7 +85,7 @@ export function isLive(page: Page): Promise<void> {
   return page
     .getByText(/^Live( ·|$)/)
     .first()
-    .waitFor({ timeout: 60_000 })
+    .waitFor()
 }
 
 /** Takes a device or a passkey away, for ever. */

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dialogHears } from './dialog.ts'
-import type { PairedPage } from './pairing.ts'
+import { isLive, type PairedPage } from './pairing.ts'
 import { openScene, type Scene } from './scene.ts'
 
 let scene: Scene
@@ -20,7 +20,10 @@ const at = () => new URL(page.url()).pathname + new URL(page.url()).search
 
 const field = () => page.getByRole('combobox', { name: 'Search for a page' })
 
+/** What a test before has left open is closed. */
 async function type(text: string): Promise<void> {
+  await page.goto(entered.at('/costs'))
+  await isLive(page)
   await page.keyboard.press('Control+k')
   await field().fill(text)
 }

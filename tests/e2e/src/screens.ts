@@ -28,7 +28,7 @@ export type ScreenName = (typeof screens)[number]['name']
 
 /** Its heading is there, and nothing on it says that it is still loading. */
 export async function hasSettled(page: Page, { loading = false } = {}): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 60_000 })
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
   if (loading) return
   const loadingNotes = page.locator('main [role=status]', { hasText: /^(Loading|Wird geladen)/ })
   await until(async () => (await loadingNotes.count()) === 0, { what: `${page.url()} to have loaded` })

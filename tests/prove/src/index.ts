@@ -20,7 +20,7 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'holes',
     load: async () => (await import('./suites/holes.ts')).holes,
-    smallSize: 1_000,
+    smallSize: 20,
     mutantSize: 1_000,
     unit: 'attacks at the most; there are as many as files in its folder',
     slow: true,
@@ -49,7 +49,7 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'permit-mutation',
     load: async () => (await import('./suites/permit-mutation.ts')).permitMutation,
-    smallSize: 5_000,
+    smallSize: 2_000,
     mutantSize: 4_000,
     unit: 'changed permits',
     slow: true,
@@ -57,21 +57,21 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'permit-replay',
     load: async () => (await import('./suites/permit-replay.ts')).permitReplay,
-    smallSize: 20,
+    smallSize: 8,
     mutantSize: 1,
     unit: 'permits, each used 200 times',
   },
   {
     name: 'drift',
     load: async () => (await import('./suites/drift.ts')).drift,
-    smallSize: 52,
+    smallSize: 26,
     mutantSize: 39,
     unit: 'changes between approval and use, and as many while a permit is under way',
   },
   {
     name: 'kill',
     load: async () => (await import('./suites/kill.ts')).kill,
-    smallSize: 12,
+    smallSize: 5,
     mutantSize: 6,
     unit: 'kills',
     slow: true,
@@ -79,7 +79,7 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'lanes',
     load: async () => (await import('./suites/lanes.ts')).lanes,
-    smallSize: 100,
+    smallSize: 40,
     mutantSize: 20,
     unit: 'messages, five to a session',
     slow: true,
@@ -95,14 +95,14 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'traversal',
     load: async () => (await import('./suites/traversal.ts')).traversal,
-    smallSize: 1_000,
+    smallSize: 500,
     mutantSize: 60,
     unit: 'paths, each with every tool that takes one; races from 500 on',
   },
   {
     name: 'exec',
     load: async () => (await import('./suites/exec.ts')).exec,
-    smallSize: 400,
+    smallSize: 200,
     mutantSize: 60,
     unit: 'commands, each handed on in one of sixteen ways; an installation from 200 on',
     slow: true,
@@ -110,7 +110,7 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'sandbox',
     load: async () => (await import('./suites/sandbox.ts')).sandbox,
-    smallSize: 323,
+    smallSize: 120,
     mutantSize: 323,
     unit: 'attempts to get out',
     slow: true,
@@ -118,7 +118,7 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'secrets',
     load: async () => (await import('./suites/secrets.ts')).secrets,
-    smallSize: 28,
+    smallSize: 14,
     mutantSize: 14,
     unit: 'secrets, each in every form and sink',
   },
@@ -133,7 +133,7 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'provider-faults',
     load: async () => (await import('./suites/provider-faults/provider-faults.ts')).providerFaults,
-    smallSize: 5_000,
+    smallSize: 2_000,
     mutantSize: 400,
     unit: 'faults of a provider; every recording cut at every byte from 100,000 on',
     slow: true,
@@ -141,7 +141,7 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'budget',
     load: async () => (await import('./suites/budget.ts')).budget,
-    smallSize: 20,
+    smallSize: 10,
     mutantSize: 16,
     unit: 'runs, half of which the limit pays for',
     slow: true,
@@ -173,7 +173,7 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'display',
     load: async () => (await import('./suites/display.ts')).display,
-    smallSize: 136,
+    smallSize: 68,
     mutantSize: 34,
     unit: 'spoofing strings, each in every field of a card on every surface',
     slow: true,
@@ -197,7 +197,7 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'approvals-race',
     load: async () => (await import('./suites/approvals-race.ts')).approvalsRace,
-    smallSize: 30,
+    smallSize: 12,
     mutantSize: 20,
     unit: 'requests, each decided by two devices at once',
     slow: true,

@@ -16,6 +16,13 @@ export interface SuiteResult {
   readonly details?: Record<string, unknown>
 }
 
+/** So many of all of them, spread over the whole list. */
+export function spread<T>(all: readonly T[], count: number): readonly T[] {
+  return all.filter(
+    (_, at) => Math.floor((at * count) / all.length) !== Math.floor(((at - 1) * count) / all.length),
+  )
+}
+
 export interface Suite {
   readonly name: string
   readonly defaultSize: number

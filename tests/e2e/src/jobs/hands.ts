@@ -63,7 +63,6 @@ export async function enterAs(scene: Scene, name: HandName): Promise<Person> {
   await window.grantPermissions(['clipboard-read', 'clipboard-write'])
   const entered = await pairedPage(window, scene.installation, scene.gateway, '/')
   const { page } = entered
-  page.setDefaultTimeout(20_000)
   return {
     hand: handOn(page, name, fingersOf[name](page), page.locator('body')),
     entered,

@@ -5,6 +5,7 @@ import type { ApprovalView } from '@countersign/contract'
 import type { GatewayProcess } from '@countersign/harness'
 import type { ReplyCall } from '@countersign/model-servers'
 import { type Errand, type Scene, tell } from '../scene.ts'
+import { until } from '../until.ts'
 import type { Hand, HandName, Person } from './hands.ts'
 
 export interface Job {
@@ -52,8 +53,6 @@ interface Doing<Given> {
   readonly after?: (world: World, given: Given) => Promise<unknown>
 }
 
-const patienceMs = 20_000
-
 export function job<Given>(title: string, doing: Doing<Given>): Job {
   return {
     title,
@@ -62,19 +61,11 @@ export function job<Given>(title: string, doing: Doing<Given>): Job {
       try {
         await begin()
         await doing.steps(hand, given, world)
-        await untilDone(() => doing.isDone(world, given, hand))
+        await until(() => doing.isDone(world, given, hand), { what: 'what the hand has done' })
       } finally {
         await doing.after?.(world, given)
       }
     },
-  }
-}
-
-async function untilDone(isDone: () => Promise<boolean> | boolean): Promise<void> {
-  const end = Date.now() + patienceMs
-  while (!(await isDone())) {
-    if (Date.now() > end) throw new Error('The hand has done it all, and the gateway knows nothing of it.')
-    await new Promise((next) => setTimeout(next, 100))
   }
 }
 

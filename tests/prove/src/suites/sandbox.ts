@@ -26,7 +26,7 @@ import type {
   SandboxResult,
 } from '../../../../packages/executor/src/sandbox/port.ts'
 import type { SealedFiles } from '../../../../packages/executor/src/sealed/sealed-files.ts'
-import type { Suite, SuiteOptions, SuiteResult } from '../suite.ts'
+import { type Suite, type SuiteOptions, type SuiteResult, spread } from '../suite.ts'
 import { attempts } from './sandbox/all.ts'
 import { argvOf, type EscapeAttempt, escapedMark, type SandboxScene, triedMark } from './sandbox/attempt.ts'
 import { createDishonest, edits } from './sandbox/dishonest.ts'
@@ -71,7 +71,7 @@ async function run({ n, mutant, log }: SuiteOptions): Promise<SuiteResult> {
     }
     const held = await openSandboxes(outside, folder, mutant)
     const network = networkOf(outside.scene, mutant)
-    const plan = planOf(held.sandboxes, outside.hasCompiler, mutant)
+    const plan = spread(planOf(held.sandboxes, outside.hasCompiler, mutant), n)
     // A mutant is caught by one attempt; the others would only say so again.
     const isDone = () => mutant !== undefined && wrong.length >= 3
     for (let index = 0; index < n && !isDone(); index += 1) {

@@ -1,5 +1,5 @@
 /** Plays the attacks one after the other and reports a row for each. */
-import type { SuiteOptions, SuiteResult } from '../../suite.ts'
+import { type SuiteOptions, type SuiteResult, spread } from '../../suite.ts'
 import type { Attack, AttackResult } from './attack.ts'
 import { loadAttacks } from './attacks.ts'
 import { createStages } from './stage.ts'
@@ -16,7 +16,7 @@ export async function runTrials({ n, mutant, mutation, log }: HolesOptions): Pro
   const stages = createStages(mutation)
   const rows: (AttackResult & { attack: string; promise: string })[] = []
   try {
-    for (const attack of chosen.slice(0, n)) {
+    for (const attack of spread(chosen, n)) {
       const result = await stages.within((stage) => play(attack, stage))
       rows.push({ attack: attack.name, promise: attack.promise, ...result })
       log(`${attack.name}: ${wordFor(result)}`)
