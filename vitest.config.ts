@@ -25,8 +25,13 @@ const system = [
 /** They take a minute or more and tell what shorter ones tell in parts: a small run leaves them to the night. */
 const long = [
   'packages/cli/src/commands/tool-lab.test.ts',
-  'tests/prove/src/meta.test.ts',
-  'tests/scenarios/{examples,first-run,goals,money,plans,processes,retention,schedules,truth}.test.ts',
+  'packages/executor/src/browser/frozen.test.ts',
+  'packages/executor/src/sandbox/podman.test.ts',
+  'packages/tool-lab/src/lab.test.ts',
+  // The proofs themselves are run.
+  'tests/prove/**/*.test.ts',
+  'tests/scenarios/{examples,first-run,first-run-terminal,goals,money,paste-terminal}.test.ts',
+  'tests/scenarios/{plans,processes,retention,schedules,truth}.test.ts',
 ]
 
 export default defineConfig({
