@@ -39,6 +39,8 @@ const meter: Meter = {
 }
 const calm = { stop: false, pause: false, steering: [] }
 const MOST_SEGMENTS = 6
+/** Few replies are silent, and a busy machine is silent for long. */
+const longestSilenceMs = 2_000
 
 export async function openLoopBench(): Promise<LoopBench> {
   const scripts = new Map<string, (done: number) => ScriptReply>()
@@ -126,7 +128,7 @@ function createTrial(name: string, kind: ProviderKind, random: Random) {
   }
 
   async function go(server: ModelServer): Promise<SegmentEnd> {
-    const one = createModel(configOf(kind, server.baseUrl(protocolOf(kind)), 120))
+    const one = createModel(configOf(kind, server.baseUrl(protocolOf(kind)), longestSilenceMs))
     for (let segment = 1; ; segment += 1) {
       const state: LoopState = {
         system: 'Go on.',
