@@ -41,6 +41,8 @@ export interface ToolFacts {
   readonly origin: Origin | null
   /** Strict validation with defaults applied; the result is what gets canonicalised. */
   parse(value: unknown): ParsedArgs
+  /** The secrets that such a call takes to the tool's own service, at an address that no argument says. */
+  serviceKeys?(args: JsonObject): readonly string[]
   /** A deterministic headline. */
   describe(args: JsonObject): string
   preview(args: JsonObject): Preview

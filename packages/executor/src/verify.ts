@@ -21,6 +21,7 @@ import {
   type Resource,
   type Seal,
   sealText,
+  usedSecrets,
   whatText,
 } from '@countersign/contract'
 import { digestOf, sha256Hex, type VerifyPasskey, verifyText } from '@countersign/contract/node'
@@ -282,8 +283,9 @@ function checkArgs({ permit: { subject }, world }: PermitUnderCheck): string | n
   return canonicalText(parsed.args) === subject.args ? null : 'the arguments are not canonical'
 }
 
-function checkDecision({ permit: { subject } }: PermitUnderCheck): string | null {
-  const { tier, decision, approval, grant, secrets } = subject
+function checkDecision({ permit: { subject }, world }: PermitUnderCheck): string | null {
+  const { tier, decision, approval, grant } = subject
+  const secrets = usedSecrets(world.catalogue.find(subject.tool.name), subject.args, subject.secrets)
   if ((decision === 'ask') !== (approval !== null))
     return 'the decision and the approval contradict each other'
   if (secrets.length > 0 && approval === null) return 'the use of a secret needs an approval'

@@ -77,6 +77,8 @@ export interface ExecutorTool<Args = JsonObject> extends ToolDescription<Args> {
   readonly egress: EgressProfile
   /** The secrets whose handles the tool itself puts into its requests, besides those in its arguments. */
   secrets?(args: Args): readonly string[]
+  /** Those among them that go to the tool's own service only, at an address that no argument says. */
+  serviceKeys?(args: Args): readonly string[]
   effects(args: Args, inspect: Inspector): Promise<EffectsResult>
   /** Resolves even on failure: a failure is a result with `ok: false`. */
   run(args: Args, capabilities: ToolCapabilities, signal: AbortSignal): Promise<ToolResult>
@@ -157,6 +159,9 @@ export function toFacts(definition: ToolDefinition): ToolFacts {
     discreet: definition.discreet ?? false,
     origin: null,
     parse: (value) => parseArgs(definition, value),
+    ...(definition.runs === 'executor' && definition.serviceKeys
+      ? { serviceKeys: (args: JsonObject) => definition.serviceKeys?.(args) ?? [] }
+      : {}),
     describe: (args) => definition.describe(args),
     preview: (args) => definition.preview(args),
     ...(definition.runs === 'operator' ? { question: (args: JsonObject) => definition.question(args) } : {}),

@@ -11,6 +11,7 @@ import {
   type ResolveReply,
   type RunId,
   type SessionId,
+  usedSecrets,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import {
@@ -114,7 +115,8 @@ async function decideOne(
   }
   const identityFlags = hasDeceptiveName(resolution.resources)
   const judgedUnder = (worth: Label): JudgedFacts => {
-    const { effects, resources, secrets } = resolution
+    const { effects, resources } = resolution
+    const secrets = usedSecrets(call.tool, call.args, resolution.secrets)
     return { effects, resources, label: worth, requester, tool, secrets, unattended, identityFlags }
   }
   const judged = judgedUnder(label)

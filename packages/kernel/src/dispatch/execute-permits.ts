@@ -4,7 +4,6 @@
  */
 import type { Control } from '@countersign/agent'
 import {
-  type ApprovalSubject,
   type CallId,
   type ExecutorPort,
   type ExecutorReply,
@@ -14,6 +13,7 @@ import {
   operatorLabel,
   type Permit,
   type ToolResult,
+  usedSecrets,
 } from '@countersign/contract'
 import { askQuestion, unknownChoices } from '../approvals/questions.ts'
 import { lockHeld } from '../store/run-row.ts'
@@ -261,7 +261,9 @@ function tracedIn(reply: ExecutorReply): ToolResult['files'] {
 /** What a tool brought in is as trusted as the tool says. */
 function labelOf(permit: Permit, result: ToolResult, caller: Caller): Label | null {
   const told = result.label ? [result.label] : []
-  return [...told, secrecyOf(permit.subject, result)].reduce(joinLabels, outputOf(permit, caller))
+  const { tool, args, secrets } = permit.subject
+  const used = usedSecrets(caller.catalogue.find(tool.name), args, secrets)
+  return [...told, secrecyOf(used, result)].reduce(joinLabels, outputOf(permit, caller))
 }
 
 /** What came from outside names the hosts it came from. */
@@ -277,9 +279,9 @@ function outputOf({ subject }: Permit, { catalogue }: Caller): Label {
  * What a secret opened is the operator's own, and private whatever the tool says of other answers. A mark stands where
  * a value was taken out of the result, so the rest of it may say something about that value.
  */
-function secrecyOf({ secrets }: ApprovalSubject, { text, summary }: ToolResult): Label {
+function secrecyOf(used: readonly string[], { text, summary }: ToolResult): Label {
   if (holdsMark(text) || holdsMark(summary)) return { ...operatorLabel, confidentiality: 'secret' }
-  return secrets.length > 0 ? { ...operatorLabel, confidentiality: 'private' } : operatorLabel
+  return used.length > 0 ? { ...operatorLabel, confidentiality: 'private' } : operatorLabel
 }
 
 function recordOutcome(unit: Unit, caller: Caller, { row, permit }: IntendedCall, call: EndedCall): void {

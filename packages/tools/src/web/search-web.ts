@@ -10,7 +10,7 @@ import { urlEffect } from './url-effect.ts'
 
 export const searchWeb = defineTool({
   name: 'search_web',
-  version: '2',
+  version: '3',
   description: 'Search the web. Gives titles, addresses and excerpts; fetch a page to read it.',
   input: z
     .strictObject({
@@ -74,6 +74,7 @@ export const searchWeb = defineTool({
   sandbox: 'none',
   egress: 'checked',
   secrets: ({ provider }) => namesOf(provider),
+  serviceKeys: ({ provider, endpoint }) => (endpoint === undefined ? namesOf(provider) : []),
   describe: ({ query, provider }) => `Search the web with ${provider} for ${query}`,
   preview(args) {
     const request = searchProviders[args.provider].ask(searchOf(args))
