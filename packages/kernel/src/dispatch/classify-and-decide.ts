@@ -114,9 +114,9 @@ async function decideOne(
     declaresEffects: true,
   }
   const identityFlags = hasDeceptiveName(resolution.resources)
+  const secrets = usedSecrets(call.tool, call.args, resolution.secrets)
   const judgedUnder = (worth: Label): JudgedFacts => {
     const { effects, resources } = resolution
-    const secrets = usedSecrets(call.tool, call.args, resolution.secrets)
     return { effects, resources, label: worth, requester, tool, secrets, unattended, identityFlags }
   }
   const judged = judgedUnder(label)
