@@ -10,6 +10,7 @@ import {
   type Label,
   secretsIn,
   type Tier,
+  usedSecrets,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import {
@@ -23,6 +24,7 @@ import {
   type PolicySet,
   type Stop,
 } from '@countersign/policy'
+import { builtinTools, type ExecutorTool, parseArgs } from '@countersign/tools'
 import type { LabelledCall } from './call.ts'
 
 export interface ToolOfWeek {
@@ -86,13 +88,25 @@ export function coveredCall({ tool, args, resources }: LabelledCall): CoveredCal
   return { tool, argsHash: sha256Hex(canonicalText(args)), resources }
 }
 
+const executorTools = new Map(
+  builtinTools.flatMap((tool) => (tool.runs === 'executor' ? [[tool.name, tool] as const] : [])),
+)
+
+/** With what a call leaves out, as a call is bound. */
+function boundText(tool: ExecutorTool | undefined, args: LabelledCall['args']): string {
+  const parsed = tool ? parseArgs(tool, args) : undefined
+  return canonicalText(parsed?.kind === 'args' ? parsed.args : args)
+}
+
 /** Those whose handles stand in the arguments, and those that the tool puts in itself and says so. */
-export function secretsOf({ args, effects, resources }: LabelledCall): string[] {
+export function secretsOf({ tool, args, effects, resources }: LabelledCall): readonly string[] {
   if (!resources.some(({ type }) => type === 'url')) return []
   const said = effects.flatMap(({ leaves }) =>
     leaves.flatMap((what) => (what.startsWith(secretWords) ? [what.slice(secretWords.length)] : [])),
   )
-  return [...new Set([...secretsIn(canonicalText(args)), ...said])].toSorted()
+  const known = executorTools.get(tool)
+  const text = boundText(known, args)
+  return usedSecrets(known, text, [...new Set([...secretsIn(text), ...said])].toSorted())
 }
 
 const secretWords = 'the secret '
