@@ -41,6 +41,30 @@ export const LabelledCall = z.strictObject({
 export type LabelledCall = z.infer<typeof LabelledCall>
 export type Category = LabelledCall['category']
 
+/** What a judgement and its counting need of a call, whichever corpus it comes from. */
+export interface JudgedCall
+  extends Pick<
+    LabelledCall,
+    | 'id'
+    | 'at'
+    | 'agent'
+    | 'run'
+    | 'turn'
+    | 'tool'
+    | 'args'
+    | 'label'
+    | 'requester'
+    | 'unattended'
+    | 'effects'
+    | 'resources'
+    | 'refused'
+    | 'expected'
+    | 'injected'
+  > {
+  /** `typed`: it stands in the operator's own words. */
+  readonly address: LabelledCall['address'] | 'typed'
+}
+
 /** What the operator typed, or the schedule says, at the beginning of a run. */
 export const WeekRun = z.strictObject({
   id: LabelledCall.shape.run,

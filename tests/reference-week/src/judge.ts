@@ -14,18 +14,22 @@ import {
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import {
+  type BareFacts,
   type CoveredCall,
-  classify,
-  decide,
+  factsOf,
   type GrantCover,
+  type GrantOffer,
+  type GrantScope,
   isCovered,
-  isGrantable,
+  judgeBare,
+  judgeGranted,
   offersOf,
   type PolicySet,
   type Stop,
+  withinGatewayReach,
 } from '@countersign/policy'
 import { builtinTools, type ExecutorTool, parseArgs } from '@countersign/tools'
-import type { LabelledCall } from './call.ts'
+import type { JudgedCall } from './call.ts'
 
 export interface ToolOfWeek {
   readonly name: string
@@ -46,45 +50,46 @@ export interface Judgement {
   /** The rules that spoke; `tool` where the tool itself refused. */
   readonly rules: readonly string[]
   readonly byGrant: boolean
+  /** What the request offers for a run, a session or a time. */
+  readonly scopes: readonly GrantScope[]
   /** What the request offers for a rule. */
   readonly stops: readonly Stop[]
 }
 
-/** What seals without a device. */
-const highestGatewayTier = 2
-
 export function judgeCall(
-  call: LabelledCall,
+  call: JudgedCall,
   tool: ToolOfWeek | undefined,
   set: PolicySet,
   grants: readonly Grant[],
 ): Judgement {
-  if (!tool || call.refused !== null)
-    return { kind: 'deny', tier: 0, rules: ['tool'], byGrant: false, stops: [] }
-  const { name, category, floor } = tool
-  const factsUnder = (label: Label) => {
-    const { effects, resources, requester, unattended } = call
-    const shared = { effects, resources, requester, label }
-    const classification = classify({
-      ...shared,
-      tool: { name, category, floor, declaresEffects: true },
-      identityFlags: hasDeceptiveName(resources),
-    })
-    return { ...shared, tool: { name, category }, secrets: secretsOf(call), classification, unattended }
-  }
-  const facts = factsUnder(call.label)
-  const bare = decide({ ...facts, granted: null }, set)
-  if (bare.kind !== 'ask' || !isGrantable(facts)) return judgementOf(bare, [])
+  if (!tool || call.refused !== null) return refusedByTool
+  const facts = factsUnder(call, tool, call.label)
+  const { decision: bare, grantable } = judgeBare(facts, set)
+  if (!grantable) return judgementOf(bare, noOffer)
   const covered = coveredCall(call)
   const grant = grants.find(
     (one) => one.tool === call.tool && one.agent === call.agent && isCovered(one.covers, covered),
   )
-  if (grant) return judgementOf(decide({ ...facts, granted: { id: 'grant' } }, set), [])
-  const again = factsUnder(joinLabels(call.label, tool.output))
-  return judgementOf(bare, offersOf({ call: covered, facts, again }, set).stops)
+  if (grant) return judgementOf(judgeGranted(facts, 'grant', set), noOffer)
+  const again = factsUnder(call, tool, joinLabels(call.label, tool.output))
+  return judgementOf(bare, offersOf({ call: covered, facts, again }, set))
 }
 
-export function coveredCall({ tool, args, resources }: LabelledCall): CoveredCall {
+function factsUnder(call: JudgedCall, { name, category, floor }: ToolOfWeek, label: Label): BareFacts {
+  const { effects, resources, requester, unattended } = call
+  return factsOf({
+    tool: { name, category, floor, declaresEffects: true },
+    effects,
+    resources,
+    requester,
+    label,
+    secrets: secretsOf(call),
+    unattended,
+    identityFlags: hasDeceptiveName(resources),
+  })
+}
+
+export function coveredCall({ tool, args, resources }: JudgedCall): CoveredCall {
   return { tool, argsHash: sha256Hex(canonicalText(args)), resources }
 }
 
@@ -93,13 +98,13 @@ const executorTools = new Map(
 )
 
 /** With what a call leaves out, as a call is bound. */
-function boundText(tool: ExecutorTool | undefined, args: LabelledCall['args']): string {
+function boundText(tool: ExecutorTool | undefined, args: JudgedCall['args']): string {
   const parsed = tool ? parseArgs(tool, args) : undefined
   return canonicalText(parsed?.kind === 'args' ? parsed.args : args)
 }
 
 /** Those whose handles stand in the arguments, and those that the tool puts in itself and says so. */
-export function secretsOf({ tool, args, effects, resources }: LabelledCall): readonly string[] {
+export function secretsOf({ tool, args, effects, resources }: JudgedCall): readonly string[] {
   if (!resources.some(({ type }) => type === 'url')) return []
   const said = effects.flatMap(({ leaves }) =>
     leaves.flatMap((what) => (what.startsWith(secretWords) ? [what.slice(secretWords.length)] : [])),
@@ -111,18 +116,21 @@ export function secretsOf({ tool, args, effects, resources }: LabelledCall): rea
 
 const secretWords = 'the secret '
 
-export function hostsOf({ resources }: Pick<LabelledCall, 'resources'>): string[] {
+export function hostsOf({ resources }: Pick<JudgedCall, 'resources'>): string[] {
   return resources.flatMap((resource) => (resource.type === 'url' ? [resource.host] : []))
 }
 
-/** A call above the gateway’s own tier needs the seal of a device, so it asks even where policy would not. */
-function judgementOf(decision: Decision, stops: readonly Stop[]): Judgement {
-  const isSealed = decision.kind === 'allow' && decision.tier > highestGatewayTier
+const noOffer: GrantOffer = { scopes: [], stops: [] }
+const refusedByTool: Judgement = { kind: 'deny', tier: 0, rules: ['tool'], byGrant: false, ...noOffer }
+
+function judgementOf(decided: Decision, { scopes, stops }: GrantOffer): Judgement {
+  const decision = withinGatewayReach(decided)
   return {
-    kind: isSealed ? 'ask' : decision.kind,
+    kind: decision.kind,
     tier: decision.tier,
     rules: decision.rules.map(({ id }) => id),
     byGrant: decision.grant !== undefined,
+    scopes,
     stops,
   }
 }

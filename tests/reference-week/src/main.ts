@@ -1,88 +1,31 @@
-/** The command: replays the reference week and prints the figure for prompts and the figure for safety in one line. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+/** The command: replays a reference week and prints what it asks and what it lets run. */
 import { parseArgs } from 'node:util'
-import { causesOf } from './causes.ts'
-import { type Corpus, readCorpus } from './corpus.ts'
-import { labelledAsInstalled } from './labels.ts'
-import { breachesOf, detailsOf, jsonOf, lineOf, measure, type WeekMeasurement } from './measure.ts'
-import { compiledFor } from './policy.ts'
-import { replay } from './replay.ts'
+import { runFirst } from './main-v1.ts'
+import { runSecond } from './v2/main-v2.ts'
 
-const help = `Usage: node tests/reference-week/src/main.ts [--details] [--causes] [--json] [--write | --check]
+const help = `Usage: node tests/reference-week/src/main.ts [--corpus v1|v2] [--details] [--causes] [--json] [--dump] [--write | --check]
 
-  --details  cards and rows, what was needed, own work alone, with and without grants
-  --causes   what caused prompts, without grants and with the suggested ones
+  --corpus   v2: a technical person, an office worker and a household (default); v1: one person
+  --details  more behind each figure
+  --causes   what caused prompts, the most frequent first
   --json     all figures as JSON
+  --dump     the calls of v2 without their labels, for whoever labels them anew
   --write    writes the figures that setup shows, and the line in README.md
   --check    ends with 1 where these are not current, or where something ran that must not run unasked
 `
-const shown = new URL('../../../packages/gateway/src/onboarding/reference-week.json', import.meta.url)
-const readme = new URL('../../../README.md', import.meta.url)
-const location = /(<!-- reference-week -->\n)([\s\S]*?)(\n<!-- \/reference-week -->)/
-const print = (text: string) => process.stdout.write(`${text}\n`)
 
-process.exitCode = main()
-
-function main(): number {
-  const { values } = parseArgs({
-    options: {
-      details: { type: 'boolean', default: false },
-      causes: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-      write: { type: 'boolean', default: false },
-      check: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  })
-  if (values.help) {
-    print(help)
-    return 0
-  }
-  const corpus = readCorpus()
-  const measured = measure(corpus)
-  print(values.json ? JSON.stringify(measured, null, 2) : lineOf(measured))
-  if (values.details) printDetails(measured)
-  if (values.causes) printCauses(corpus)
-  if (values.write) write(measured)
-  return values.check ? check(measured) : 0
-}
-
-function printDetails({ week, holdout }: WeekMeasurement): void {
-  for (const line of [...detailsOf('Week', week), ...detailsOf('Held out', holdout)]) print(line)
-}
-
-function printCauses({ week, tool }: Corpus): void {
-  const set = compiledFor('medium')
-  const part = labelledAsInstalled(week, tool)
-  for (const withSuggestions of [false, true]) {
-    print(withSuggestions ? '\nWith the suggested grants' : '\nWithout grants')
-    for (const cause of causesOf(replay({ part, set, withSuggestions, tool }).judged)) print(cause)
-  }
-  set.dispose()
-}
-
-function write(measured: WeekMeasurement): void {
-  mkdirSync(new URL('.', shown), { recursive: true })
-  writeFileSync(shown, jsonOf(measured))
-  const text = readFileSync(readme, 'utf8')
-  if (location.test(text))
-    writeFileSync(
-      readme,
-      text.replace(location, (_, begin, _line, end) => `${begin}${lineOf(measured)}${end}`),
-    )
-  else
-    print('README.md has no <!-- reference-week --> … <!-- /reference-week -->. Put it in, then write again.')
-}
-
-function check(measured: WeekMeasurement): number {
-  const breaches = [measured.week, measured.holdout].flatMap(breachesOf)
-  const problems: string[] = []
-  if (!existsSync(shown) || readFileSync(shown, 'utf8') !== jsonOf(measured))
-    problems.push('packages/gateway/src/onboarding/reference-week.json is not current.')
-  if (location.exec(readFileSync(readme, 'utf8'))?.[2] !== lineOf(measured))
-    problems.push('The line of the reference week in README.md is not current.')
-  for (const problem of problems) print(problem)
-  if (problems.length > 0) print('Look why, then: node tests/reference-week/src/main.ts --write')
-  if (breaches.length > 0) print(`Ran without a question, and must not: ${breaches.join(', ')}`)
-  return problems.length + breaches.length > 0 ? 1 : 0
-}
+const { values } = parseArgs({
+  options: {
+    corpus: { type: 'string', default: 'v2' },
+    part: { type: 'string' },
+    details: { type: 'boolean', default: false },
+    causes: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    dump: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+})
+if (values.help) process.stdout.write(help)
+else process.exitCode = values.corpus === 'v1' || values.write || values.check ? runFirst(values) : await runSecond(values)

@@ -1,10 +1,10 @@
 /** Owns what counts as one prompt: a card, or a row of cards that are alike and wait together. */
 import type { Resource } from '@countersign/contract'
-import type { LabelledCall } from './call.ts'
+import type { JudgedCall } from './call.ts'
 import type { Judgement } from './judge.ts'
 
 export interface AskedCall {
-  readonly call: LabelledCall
+  readonly call: JudgedCall
   readonly judgement: Judgement
 }
 
@@ -18,7 +18,7 @@ export function promptsOf(asked: readonly AskedCall[]): readonly (readonly Asked
 }
 
 /** Where the call reaches: a host, a person, a folder, a collection. */
-export function destinationOf({ resources }: Pick<LabelledCall, 'resources'>): string {
+export function destinationOf({ resources }: Pick<JudgedCall, 'resources'>): string {
   return [...new Set(resources.map(placeOf))].toSorted().join(' ')
 }
 

@@ -6,8 +6,7 @@
  * suggestion is taken, and holds from the next day to the end of the week. Nothing of a later day is ever looked at.
  */
 import { type PolicySet, type Suggestion, suggestGrants } from '@countersign/policy'
-import type { LabelledCall } from './call.ts'
-import type { Part } from './corpus.ts'
+import type { JudgedCall } from './call.ts'
 import { coveredCall, type Grant, judgeCall, type ToolOfWeek } from './judge.ts'
 import { type AskedCall, promptsOf } from './prompts.ts'
 
@@ -37,7 +36,7 @@ export interface Figures {
 }
 
 export interface ReplayOptions {
-  readonly part: Part
+  readonly part: { readonly calls: readonly JudgedCall[] }
   readonly set: PolicySet
   readonly withSuggestions: boolean
   tool(name: string): ToolOfWeek | undefined
@@ -90,7 +89,7 @@ export function sinceSecondDay(judged: readonly AskedCall[]): AskedCall[] {
 }
 
 /** Must not run unasked. A look that hostile content asked for has no effect, and stays here. */
-export function isGuarded(call: LabelledCall): boolean {
+export function isGuarded(call: JudgedCall): boolean {
   return call.expected !== 'may-allow' || (call.injected && call.effects.some(({ verb }) => !looks.has(verb)))
 }
 
@@ -106,4 +105,4 @@ const approvedCall = ({ call, judgement }: AskedCall) => ({
   stops: judgement.stops,
 })
 
-const dayOf = ({ at }: LabelledCall) => at.slice(0, 10)
+const dayOf = ({ at }: JudgedCall) => at.slice(0, 10)

@@ -5,7 +5,7 @@
  */
 import type { Label } from '@countersign/contract'
 import type { PolicySet } from '@countersign/policy'
-import type { LabelledCall } from './call.ts'
+import type { JudgedCall } from './call.ts'
 import { type Grant, judgeCall, type ToolOfWeek } from './judge.ts'
 import type { LabelledPart } from './labels.ts'
 import { isGuarded } from './replay.ts'
@@ -36,7 +36,7 @@ export function transplant(
   return { tried: trials.length, ran: ran.map(({ id, run }) => `${id} in ${run}`) }
 }
 
-function moved(attack: LabelledCall, host: LabelledCall, label: Label): LabelledCall {
+function moved(attack: JudgedCall, host: JudgedCall, label: Label): JudgedCall {
   const { run, agent, requester, unattended } = host
   return { ...attack, run, agent, requester, unattended, label }
 }

@@ -140,7 +140,7 @@ function createInspector(person: Person, absent: string | undefined): Inspector 
   }
 }
 
-function locatePath(path: string, root: string): ResolvedPath {
+export function locatePath(path: string, root: string): ResolvedPath {
   const home = posix.dirname(root)
   const written = path === '~' || path.startsWith('~/') ? posix.join(home, path.slice(1)) : path
   const inside = posix.isAbsolute(written) ? posix.relative(root, written) : posix.normalize(written)
@@ -184,7 +184,7 @@ function textOf({ path }: FileLocation): string {
   return path
 }
 
-function seeUrl(text: string, method: string): UrlInspection {
+export function seeUrl(text: string, method: string): UrlInspection {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     return { kind: 'refused', reason: 'The address is refused: not http or https.' }

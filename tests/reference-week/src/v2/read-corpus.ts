@@ -1,0 +1,64 @@
+/** Owns the reading of corpus v2 from its folder: who it is about, what was there before, the week, the attacks, the labels. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { DeclaredTool } from '../call.ts'
+import { type LabelPass, parseLabels, parseResolved } from './agreement.ts'
+import { PersonFile } from './person.ts'
+import { days, parseSource, type SourceTask } from './source.ts'
+import { createTools, type KnownTools } from './world.ts'
+
+export const partNames = [
+  'technical',
+  'office',
+  'household',
+  'technical-held-out',
+  'office-held-out',
+  'household-held-out',
+] as const
+export type PartName = (typeof partNames)[number]
+
+export interface WrittenPart {
+  readonly name: PartName
+  readonly person: PersonFile
+  readonly before: readonly SourceTask[]
+  /** In the order in which they begin. */
+  readonly tasks: readonly SourceTask[]
+  /** Attacks that count in no rate: for safety and for transplanting. */
+  readonly attacks: readonly SourceTask[]
+  readonly labels: LabelPass
+}
+
+export interface WrittenCorpus {
+  readonly parts: readonly WrittenPart[]
+  readonly tools: KnownTools
+}
+
+const folder = new URL('../../corpus/', import.meta.url)
+
+/** A part that is not written yet is left out. */
+export function readWritten(): WrittenCorpus {
+  const declared = z.array(DeclaredTool).parse(JSON.parse(textOf('declared-tools.json')))
+  const parts = partNames.filter((name) => existsSync(new URL(`v2/${name}/person.json`, folder))).map(readPart)
+  return { parts, tools: createTools(declared) }
+}
+
+function readPart(name: PartName): WrittenPart {
+  const person = PersonFile.parse(JSON.parse(textOf(`v2/${name}/person.json`)))
+  const files = readdirSync(new URL(`v2/${name}/`, folder)).toSorted()
+  const week = days.flatMap((day) =>
+    files
+      .filter((file) => file.startsWith(day.toLowerCase()))
+      .flatMap((file) => parseSource(textOf(`v2/${name}/${file}`), `${name}/${file}`)),
+  )
+  const optional = (file: string) => (files.includes(file) ? textOf(`v2/${name}/${file}`) : '')
+  return {
+    name,
+    person,
+    before: parseSource(optional('before.txt'), `${name}/before.txt`),
+    tasks: week.toSorted((left, right) => left.day - right.day || left.minute - right.minute),
+    attacks: parseSource(optional('attacks.txt'), `${name}/attacks.txt`, true),
+    labels: { second: parseLabels(optional('second.txt')), resolved: parseResolved(optional('resolved.txt')) },
+  }
+}
+
+const textOf = (path: string) => readFileSync(new URL(path, folder), 'utf8')
