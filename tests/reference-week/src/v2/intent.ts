@@ -55,7 +55,14 @@ export function isAct({ effects }: Pick<JudgedCall, 'effects'>): boolean {
 }
 
 export function isWished(call: JudgedCall, wishes: readonly Wish[]): boolean {
-  return wishes.some(({ tools, target }) => tools.has(call.tool) && (target === null || targetsOf(call).some((one) => posix.matchesGlob(one, target))))
+  return wishes.some(({ tools, target }) => tools.has(call.tool) && (target === null || targetsOf(call).some((one) => isAt(one, target))))
+}
+
+/** `folder/**` means the folder too, and what is hidden in it. */
+function isAt(path: string, target: string): boolean {
+  if (!target.endsWith('/**')) return posix.matchesGlob(path, target)
+  const folder = target.slice(0, -3)
+  return path === folder || path.startsWith(`${folder}/`)
 }
 
 /** Own acts of a task that its words did not ask for. */
