@@ -89,5 +89,6 @@ function targetsOf({ resources, args }: JudgedCall): string[] {
         return [resource.device]
     }
   })
-  return [...named, ...(typeof args['path'] === 'string' ? [args['path']] : [])]
+  const said = [args['path'], args['table']].filter((one) => typeof one === 'string')
+  return [...named, ...said]
 }
