@@ -37,7 +37,7 @@ export async function livePart(part: WrittenPart, { tools }: WrittenCorpus): Pro
   }
 }
 
-/** The attacks come last, each in a session of its own. A task that an attack reached by a declared tool needs that tool. */
+/** The attacks come last, each in a session of its own. A task that was attacked through a declared tool needs that tool. */
 function weekOf(part: WrittenPart, tools: WrittenCorpus['tools'], withDeclared: boolean) {
   const tasks = withStandingLabels([...part.tasks, ...part.attacks], part.labels)
   if (withDeclared) return tasks
@@ -46,7 +46,7 @@ function weekOf(part: WrittenPart, tools: WrittenCorpus['tools'], withDeclared: 
     return found !== undefined && !('input' in found)
   }
   return tasks.filter(
-    ({ calls }) => !(calls.some(({ injected }) => injected) && calls.some(({ tool }) => isDeclared(tool))),
+    ({ calls }) => !(calls.some(({ injected }) => injected) && calls.some(({ injected, tool }) => !injected && isDeclared(tool))),
   )
 }
 
