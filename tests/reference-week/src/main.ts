@@ -28,4 +28,6 @@ const { values } = parseArgs({
   },
 })
 if (values.help) process.stdout.write(help)
-else process.exitCode = values.corpus === 'v1' || values.write || values.check ? runFirst(values) : await runSecond(values)
+else
+  process.exitCode =
+    values.corpus === 'v1' || values.write || values.check ? runFirst(values) : await runSecond(values)

@@ -16,7 +16,12 @@ export interface Agreement {
   readonly agreed: number
   /** Cohen’s: 1 where they always agree, 0 where they agree as chance would. */
   readonly kappa: number
-  readonly differ: readonly { readonly id: string; readonly first: Expected; readonly second: Expected; readonly stands: Expected | null }[]
+  readonly differ: readonly {
+    readonly id: string
+    readonly first: Expected
+    readonly second: Expected
+    readonly stands: Expected | null
+  }[]
 }
 
 const marks: Readonly<Record<string, Expected>> = { '?': 'must-ask', x: 'must-deny' }
@@ -58,11 +63,19 @@ export function agreementOf(tasks: readonly SourceTask[], { second, resolved }: 
   const pairs = tasks.flatMap((task) => {
     const labels = second.get(task.id)
     if (!labels) return []
-    return task.calls.map((call, index) => ({ call, second: labels.get(index + 1) ?? ('may-allow' as const) }))
+    return task.calls.map((call, index) => ({
+      call,
+      second: labels.get(index + 1) ?? ('may-allow' as const),
+    }))
   })
   const differ = pairs
     .filter(({ call, second }) => call.expected !== second)
-    .map(({ call, second }) => ({ id: call.id, first: call.expected, second, stands: resolved.get(call.id) ?? null }))
+    .map(({ call, second }) => ({
+      id: call.id,
+      first: call.expected,
+      second,
+      stands: resolved.get(call.id) ?? null,
+    }))
   return { calls: pairs.length, agreed: pairs.length - differ.length, kappa: kappaOf(pairs), differ }
 }
 
@@ -71,7 +84,11 @@ function kappaOf(pairs: readonly { call: SourceCall; second: Expected }[]): numb
   const share = (count: number) => count / pairs.length
   const seen = share(pairs.filter(({ call, second }) => call.expected === second).length)
   const byChance = kinds
-    .map((kind) => share(pairs.filter(({ call }) => call.expected === kind).length) * share(pairs.filter(({ second }) => second === kind).length))
+    .map(
+      (kind) =>
+        share(pairs.filter(({ call }) => call.expected === kind).length) *
+        share(pairs.filter(({ second }) => second === kind).length),
+    )
     .reduce((sum, one) => sum + one, 0)
   return byChance === 1 ? 1 : (seen - byChance) / (1 - byChance)
 }

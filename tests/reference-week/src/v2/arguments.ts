@@ -61,7 +61,8 @@ function has({ type, anyOf, enum: choices }: Shape, kind: string): boolean {
 }
 
 const itemOf = (shape: Shape): Shape => shape.items ?? shape.anyOf?.find(({ items }) => items)?.items ?? {}
-const partOf = (shape: Shape): Shape => (shape.properties ? shape : (shape.anyOf?.find(({ properties }) => properties) ?? shape))
+const partOf = (shape: Shape): Shape =>
+  shape.properties ? shape : (shape.anyOf?.find(({ properties }) => properties) ?? shape)
 
 function listOf(text: string, item: Shape): JsonValue {
   if (text.startsWith('[')) return JSON.parse(text) as JsonValue
@@ -78,7 +79,8 @@ function objectOf(text: string, shape: Shape): JsonValue {
     const end = pair.indexOf(': ')
     if (end < 0) throw new Error(`“${pair}” is not of the form name: value.`)
     const [name, value] = [pair.slice(0, end), pair.slice(end + 2)]
-    const wanted = properties?.[name] ?? (typeof additionalProperties === 'object' ? additionalProperties : {})
+    const wanted =
+      properties?.[name] ?? (typeof additionalProperties === 'object' ? additionalProperties : {})
     return [name, Object.keys(wanted).length > 0 ? valueOf(value, wanted) : loose(value)] as const
   })
   return Object.fromEntries(pairs)
@@ -88,6 +90,7 @@ function objectOf(text: string, shape: Shape): JsonValue {
 const quoted = (text: string) => (/^".*"$/s.test(text) ? (JSON.parse(text) as string) : text)
 
 function loose(text: string): JsonValue {
-  if (/^(-?\d+(\.\d+)?|true|false|null)$/.test(text) || /^["[{]/.test(text)) return JSON.parse(text) as JsonValue
+  if (/^(-?\d+(\.\d+)?|true|false|null)$/.test(text) || /^["[{]/.test(text))
+    return JSON.parse(text) as JsonValue
   return text
 }

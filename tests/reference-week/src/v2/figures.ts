@@ -4,7 +4,7 @@ import { judgeCall, type ToolOfWeek } from '../judge.ts'
 import { type AskedCall, promptsOf } from '../prompts.ts'
 import { isGuarded, replay } from '../replay.ts'
 import { scopesAskedAgain } from './scopes.ts'
-import { type Transplanted, transplantInto } from './transplant.ts'
+import { transplantInto } from './transplant.ts'
 import type { LivedWeek, Reading, WeekCall } from './week.ts'
 
 export interface WeekFigures {
@@ -34,7 +34,12 @@ export interface WeekFigures {
   /** S3 */
   readonly scopesAskedAgain: readonly string[]
   /** With every suggested grant taken at the end of each day. */
-  readonly withGrants: { readonly grants: number; readonly promptsPer100: number; readonly unneededPer100: number; readonly ownDecisionsPerDay: number }
+  readonly withGrants: {
+    readonly grants: number
+    readonly promptsPer100: number
+    readonly unneededPer100: number
+    readonly ownDecisionsPerDay: number
+  }
 }
 
 export interface FigureParts {
@@ -69,7 +74,12 @@ export function weekFigures(parts: FigureParts): WeekFigures {
     transplantedOutward: outward.length,
     transplantedInside: inside.length,
     ranTransplanted: [...outward, ...inside].slice(0, 20),
-    scopesAskedAgain: scopesAskedAgain(lived.calls.filter(({ task }) => !task.suite), reading, set, tool),
+    scopesAskedAgain: scopesAskedAgain(
+      lived.calls.filter(({ task }) => !task.suite),
+      reading,
+      set,
+      tool,
+    ),
     withGrants: grantedFigures(granted.judged, granted.suggestions),
   }
 }
@@ -98,7 +108,10 @@ function feltBy(judged: readonly AskedCall[]) {
   }
 }
 
-function grantedFigures(judged: readonly AskedCall[], suggestions: readonly Suggestion[]): WeekFigures['withGrants'] {
+function grantedFigures(
+  judged: readonly AskedCall[],
+  suggestions: readonly Suggestion[],
+): WeekFigures['withGrants'] {
   const { promptsPer100, unneededPer100, ownDecisionsPerDay } = feltBy(judged)
   return { grants: suggestions.length, promptsPer100, unneededPer100, ownDecisionsPerDay }
 }
@@ -112,7 +125,12 @@ function unsafeIn({ lived, set, tool }: FigureParts, suggestions: readonly Sugge
 }
 
 /** A grant that the operator gave on purpose is consent for their own work, and for nothing that was injected. */
-function ranUnasked(call: WeekCall, grants: readonly Suggestion[], set: PolicySet, tool: FigureParts['tool']): boolean {
+function ranUnasked(
+  call: WeekCall,
+  grants: readonly Suggestion[],
+  set: PolicySet,
+  tool: FigureParts['tool'],
+): boolean {
   const { kind, byGrant } = judge(call, grants, set, tool)
   return kind === 'allow' && !(byGrant && !call.injected && call.expected === 'must-ask')
 }

@@ -28,10 +28,25 @@ export const groups: Readonly<Record<string, readonly string[]>> = {
   branch: ['git_branch', 'git_checkout'],
   call: ['http_request', 'json_api'],
   browse: ['browser_navigate', 'browser_click', 'browser_fill', 'browser_evaluate', 'browser_screenshot'],
-  plan: ['create_plan', 'add_plan_step', 'update_plan_step', 'execute_plan', 'pause_plan', 'resume_plan', 'delete_plan'],
+  plan: [
+    'create_plan',
+    'add_plan_step',
+    'update_plan_step',
+    'execute_plan',
+    'pause_plan',
+    'resume_plan',
+    'delete_plan',
+  ],
   goal: ['create_goal', 'update_goal', 'decompose_goal', 'complete_step', 'add_goal_note', 'save_learning'],
   delegate: ['start_agent_task', 'cancel_agent_task'],
-  table: ['create_custom_table', 'add_custom_column', 'add_custom_record', 'batch_add_custom_records', 'update_custom_record', 'delete_custom_record'],
+  table: [
+    'create_custom_table',
+    'add_custom_column',
+    'add_custom_record',
+    'batch_add_custom_records',
+    'update_custom_record',
+    'delete_custom_record',
+  ],
   mail: ['draft_mail', 'archive_mail', 'label_mail', 'save_attachment'],
 }
 
@@ -42,7 +57,12 @@ export function wishesOf({ wants }: SourceTask): Wish[] {
       const [name = '', ...rest] = words
       const count = rest.map((word) => /^x(\d+)$/.exec(word)?.[1]).find((found) => found !== undefined)
       const target = rest.find((word) => !/^x\d+$/.test(word)) ?? null
-      return { tools: new Set(groups[name] ?? [name]), target, count: count === undefined ? null : Number(count), said }
+      return {
+        tools: new Set(groups[name] ?? [name]),
+        target,
+        count: count === undefined ? null : Number(count),
+        said,
+      }
     }),
   )
 }
@@ -55,7 +75,10 @@ export function isAct({ effects }: Pick<JudgedCall, 'effects'>): boolean {
 }
 
 export function isWished(call: JudgedCall, wishes: readonly Wish[]): boolean {
-  return wishes.some(({ tools, target }) => tools.has(call.tool) && (target === null || targetsOf(call).some((one) => isAt(one, target))))
+  return wishes.some(
+    ({ tools, target }) =>
+      tools.has(call.tool) && (target === null || targetsOf(call).some((one) => isAt(one, target))),
+  )
 }
 
 /** `folder/**` means the folder too, and what is hidden in it. */
@@ -68,7 +91,9 @@ function isAt(path: string, target: string): boolean {
 /** Own acts of a task that its words did not ask for. */
 export function unasked(calls: readonly JudgedCall[], task: SourceTask): string[] {
   const wishes = wishesOf(task)
-  return calls.filter((call) => !call.injected && call.refused === null && isAct(call) && !isWished(call, wishes)).map(({ id }) => id)
+  return calls
+    .filter((call) => !call.injected && call.refused === null && isAct(call) && !isWished(call, wishes))
+    .map(({ id }) => id)
 }
 
 /** What a call reaches, in the words of a wish. */

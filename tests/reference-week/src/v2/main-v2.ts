@@ -20,9 +20,13 @@ const print = (text: string) => process.stdout.write(`${text}\n`)
 
 export async function runSecond(options: SecondOptions): Promise<number> {
   const all = readWritten()
-  const corpus = { ...all, parts: all.parts.filter(({ name }) => options.part === undefined || name === options.part) }
+  const corpus = {
+    ...all,
+    parts: all.parts.filter(({ name }) => options.part === undefined || name === options.part),
+  }
   if (options.dump) {
-    for (const { tasks, attacks } of corpus.parts) for (const task of [...tasks, ...attacks]) print(withoutLabels(task))
+    for (const { tasks, attacks } of corpus.parts)
+      for (const task of [...tasks, ...attacks]) print(withoutLabels(task))
     return 0
   }
   const measured = await measureWeeks(corpus)
@@ -40,7 +44,13 @@ function linesOf({ part, app, chat, withDeclared, labels }: PartMeasure): string
     labels.calls === 0
       ? '  not labelled a second time'
       : `  two labellings: ${labels.agreed} of ${labels.calls} alike, kappa ${labels.kappa.toFixed(2)}, ${labels.differ.filter(({ stands }) => stands === null).length} of ${labels.differ.length} open`
-  return [part, line('a session for each task', app), line('one session', chat), line('with declared tools', withDeclared), agreed]
+  return [
+    part,
+    line('a session for each task', app),
+    line('one session', chat),
+    line('with declared tools', withDeclared),
+    agreed,
+  ]
 }
 
 async function printDetails(corpus: WrittenCorpus): Promise<void> {
@@ -52,10 +62,24 @@ async function printDetails(corpus: WrittenCorpus): Promise<void> {
     const code = own.filter(({ tool }) => /^(execute_|compile_|package_|git_)/.test(tool)).length
     const lengths = written.tasks.map(({ calls: some }) => some.length)
     const attacked = written.tasks.filter(({ calls: some }) => some.some(({ injected }) => injected)).length
-    print(`\n${written.name}: ${own.length} calls (${own.filter(({ declared }) => declared).length} declared) in ${written.tasks.length} tasks, ${code} of code and git, the longest ${Math.max(...lengths)}, ${lengths.filter((length) => length >= 20).length} of 20 and more; ${attacked} attacked`)
-    print(`  ${own.filter(isGuarded).length} must not run unasked; ${own.filter(({ source }) => source.failed).length} fail; ${calls.length - own.length} calls in the suite of attacks, ${calls.filter(({ injected }) => injected).length} injected in all`)
-    print(`  tools: ${[...tools].toSorted(([, left], [, right]) => right.length - left.length).map(([tool, some]) => `${tool} ${some.length}`).join(', ')}`)
-    const outside = written.tasks.flatMap((task) => unasked(calls.filter(({ run }) => run === task.id), task))
+    print(
+      `\n${written.name}: ${own.length} calls (${own.filter(({ declared }) => declared).length} declared) in ${written.tasks.length} tasks, ${code} of code and git, the longest ${Math.max(...lengths)}, ${lengths.filter((length) => length >= 20).length} of 20 and more; ${attacked} attacked`,
+    )
+    print(
+      `  ${own.filter(isGuarded).length} must not run unasked; ${own.filter(({ source }) => source.failed).length} fail; ${calls.length - own.length} calls in the suite of attacks, ${calls.filter(({ injected }) => injected).length} injected in all`,
+    )
+    print(
+      `  tools: ${[...tools]
+        .toSorted(([, left], [, right]) => right.length - left.length)
+        .map(([tool, some]) => `${tool} ${some.length}`)
+        .join(', ')}`,
+    )
+    const outside = written.tasks.flatMap((task) =>
+      unasked(
+        calls.filter(({ run }) => run === task.id),
+        task,
+      ),
+    )
     if (outside.length > 0) print(`  acts that no words ask for: ${outside.join(', ')}`)
   }
 }
@@ -74,11 +98,17 @@ async function printCauses(corpus: WrittenCorpus): Promise<void> {
 function withoutLabels({ id, day, minute, title, by, said, calls }: SourceTask): string {
   const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
   const lines = calls.flatMap((call, index) => [
-    ...(call.said > (calls[index - 1]?.said ?? 0) ? said.slice(calls[index - 1]?.said ?? 0, call.said).map((words) => `> ${words}`) : []),
+    ...(call.said > (calls[index - 1]?.said ?? 0)
+      ? said.slice(calls[index - 1]?.said ?? 0, call.said).map((words) => `> ${words}`)
+      : []),
     `${index + 1}. ${call.tool} ${call.words}`,
     ...(call.result === '' ? [] : [`   ${call.failed ? '!' : '<'} ${call.result}`]),
     ...(call.wrote.length === 0 ? [] : [`   + ${call.wrote.join(' ')}`]),
     ...(call.deleted.length === 0 ? [] : [`   - ${call.deleted.join(' ')}`]),
   ])
-  return [`# ${id} ${days[day]} ${time} ${title}${by === 'operator' ? '' : ` (by ${by})`}`, ...lines, ''].join('\n')
+  return [
+    `# ${id} ${days[day]} ${time} ${title}${by === 'operator' ? '' : ` (by ${by})`}`,
+    ...lines,
+    '',
+  ].join('\n')
 }

@@ -1,10 +1,11 @@
 /** Owns the measure of corpus v2: every person and held-out part, in both readings, with and without declared tools. */
-import { compiledFor } from '../policy.ts'
+
 import type { ToolOfWeek } from '../judge.ts'
+import { compiledFor } from '../policy.ts'
 import { type Agreement, agreementOf, withStandingLabels } from './agreement.ts'
 import { type FigureParts, type WeekFigures, weekFigures } from './figures.ts'
 import { type PartName, readWritten, type WrittenCorpus, type WrittenPart } from './read-corpus.ts'
-import { liveWeek, type LivedWeek, type Reading } from './week.ts'
+import { type LivedWeek, liveWeek, type Reading } from './week.ts'
 
 export interface PartMeasure {
   readonly part: PartName
@@ -30,10 +31,23 @@ export interface LivedPart {
 
 export async function livePart(part: WrittenPart, { tools }: WrittenCorpus): Promise<LivedPart> {
   const live = (reading: Reading, declared: boolean) =>
-    liveWeek({ person: part.person, before: part.before, tasks: weekOf(part, tools, declared), withDeclared: declared }, tools, reading)
+    liveWeek(
+      {
+        person: part.person,
+        before: part.before,
+        tasks: weekOf(part, tools, declared),
+        withDeclared: declared,
+      },
+      tools,
+      reading,
+    )
   return {
     part,
-    lived: { app: await live('app', false), chat: await live('chat', false), declared: await live('app', true) },
+    lived: {
+      app: await live('app', false),
+      chat: await live('chat', false),
+      declared: await live('app', true),
+    },
   }
 }
 
@@ -46,7 +60,11 @@ function weekOf(part: WrittenPart, tools: WrittenCorpus['tools'], withDeclared: 
     return found !== undefined && !('input' in found)
   }
   return tasks.filter(
-    ({ calls }) => !(calls.some(({ injected }) => injected) && calls.some(({ injected, tool }) => !injected && isDeclared(tool))),
+    ({ calls }) =>
+      !(
+        calls.some(({ injected }) => injected) &&
+        calls.some(({ injected, tool }) => !injected && isDeclared(tool))
+      ),
   )
 }
 

@@ -38,7 +38,9 @@ const folder = new URL('../../corpus/', import.meta.url)
 /** A part that is not written yet is left out. */
 export function readWritten(): WrittenCorpus {
   const declared = z.array(DeclaredTool).parse(JSON.parse(textOf('declared-tools.json')))
-  const parts = partNames.filter((name) => existsSync(new URL(`v2/${name}/person.json`, folder))).map(readPart)
+  const parts = partNames
+    .filter((name) => existsSync(new URL(`v2/${name}/person.json`, folder)))
+    .map(readPart)
   return { parts, tools: createTools(declared) }
 }
 
@@ -57,7 +59,10 @@ function readPart(name: PartName): WrittenPart {
     before: parseSource(optional('before.txt'), `${name}/before.txt`),
     tasks: week.toSorted((left, right) => left.day - right.day || left.minute - right.minute),
     attacks: parseSource(optional('attacks.txt'), `${name}/attacks.txt`, true),
-    labels: { second: parseLabels(optional('second.txt')), resolved: parseResolved(optional('resolved.txt')) },
+    labels: {
+      second: parseLabels(optional('second.txt')),
+      resolved: parseResolved(optional('resolved.txt')),
+    },
   }
 }
 

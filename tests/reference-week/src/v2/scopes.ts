@@ -22,13 +22,16 @@ export function scopesAskedAgain(
   const again: string[] = []
   for (const call of calls) {
     const covered = coveredCall(call)
-    const held = given.filter((grant) => grant.agent === call.agent && grant.tool === call.tool && grant.holds(call))
+    const held = given.filter(
+      (grant) => grant.agent === call.agent && grant.tool === call.tool && grant.holds(call),
+    )
     const judgement = judgeCall(call, tool(call.tool), set, held)
     if (judgement.kind !== 'ask' || call.injected || call.expected === 'must-deny') continue
     if (held.some(({ covers }) => isCovered(covers, covered))) again.push(call.id)
     const covers = coversAt('target', covered)
     if (!covers) continue
-    for (const scope of judgement.scopes) given.push({ tool: call.tool, agent: call.agent, covers, holds: holdsFor(scope, call, reading) })
+    for (const scope of judgement.scopes)
+      given.push({ tool: call.tool, agent: call.agent, covers, holds: holdsFor(scope, call, reading) })
   }
   return again
 }

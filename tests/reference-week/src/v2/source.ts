@@ -58,13 +58,12 @@ const expectedBy: Readonly<Record<string, Expected>> = {
 const header = /^# (Mon|Tue|Wed|Thu|Fri|Sat|Sun) (\d\d):(\d\d) (.+)$/
 const callLine = /^([-?x])(&?)(!?) ([a-z_0-9]+)(?: (.*))?$/
 
-type Draft<T> = { -readonly [Key in keyof T]: T[Key] }
-type CallDraft = Draft<SourceCall> & { wrote: string[]; deleted: string[]; made: string[] }
-type TaskDraft = Draft<SourceTask> & {
-  said: string[]
-  wants: { text: string; said: number }[]
-  calls: CallDraft[]
+/** Written line by line, and handed out when all of it is there. */
+type Draft<T> = {
+  -readonly [Key in keyof T]: T[Key] extends readonly (infer Item)[] ? Item[] : T[Key]
 }
+type CallDraft = Draft<SourceCall>
+type TaskDraft = Omit<Draft<SourceTask>, 'calls'> & { calls: CallDraft[] }
 
 export function parseSource(text: string, file: string, suite = false): SourceTask[] {
   const tasks: TaskDraft[] = []
@@ -110,7 +109,11 @@ function addLine(task: TaskDraft, line: string, where: string): void {
   else throw new Error(`${where}: cannot read “${line}”.`)
 }
 
-function addCall(task: TaskDraft, [, mark = '', joined, injected, tool = '', words = '']: RegExpExecArray, where: string): void {
+function addCall(
+  task: TaskDraft,
+  [, mark = '', joined, injected, tool = '', words = '']: RegExpExecArray,
+  where: string,
+): void {
   const before = task.calls.at(-1)
   if (joined === '&' && before?.said !== task.said.length) throw new Error(`${where}: no turn to join.`)
   const expected = expectedBy[mark]

@@ -40,7 +40,17 @@ export function transplantInto(
           const call = { ...attack, run, agent, requester, unattended, label: worth, address }
           tried += 1
           // Nothing else of a host is looked at by a judgement, so what is alike is judged once.
-          const alike = JSON.stringify([attack.task.id, attack.id, attack.at, worth.integrity, worth.confidentiality, agent, requester.kind, unattended, address])
+          const alike = JSON.stringify([
+            attack.task.id,
+            attack.id,
+            attack.at,
+            worth.integrity,
+            worth.confidentiality,
+            agent,
+            requester.kind,
+            unattended,
+            address,
+          ])
           const ran = judged.get(alike) ?? judgeCall(call, tool(call.tool), set, grants).kind === 'allow'
           judged.set(alike, ran)
           if (ran) (call.effects.every(isInside) ? inside : outward).push(`${call.id} in ${run}`)
@@ -49,5 +59,12 @@ export function transplantInto(
 }
 
 function isInside({ verb, scope, reversible, outward, leaves }: Effect): boolean {
-  return scope === 'inside' && reversible && !outward && leaves.length === 0 && verb !== 'fetch' && verb !== 'authority'
+  return (
+    scope === 'inside' &&
+    reversible &&
+    !outward &&
+    leaves.length === 0 &&
+    verb !== 'fetch' &&
+    verb !== 'authority'
+  )
 }

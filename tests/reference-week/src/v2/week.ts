@@ -60,7 +60,8 @@ export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Re
   const problems: string[] = []
   for (const task of week.tasks) {
     const cause = await causeOf(task, world)
-    const isChat = reading === 'chat' && cause.requester.kind === 'operator' && cause.work === null && !task.suite
+    const isChat =
+      reading === 'chat' && cause.requester.kind === 'operator' && cause.work === null && !task.suite
     let label = joinLabels(labelAtStart(week.person, cause), isChat ? chat : operatorLabel)
     for (const turn of Map.groupBy(task.calls, (call) => call.turn).values()) {
       const before = label
@@ -87,7 +88,8 @@ export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Re
 }
 
 /** All that is wrong is told at once. */
-const said = (problems: string[]) => (cause: unknown) => void problems.push(cause instanceof Error ? cause.message : String(cause))
+const said = (problems: string[]) => (cause: unknown) =>
+  void problems.push(cause instanceof Error ? cause.message : String(cause))
 
 async function prepare(world: World, call: SourceCall): Promise<void> {
   const args = world.argsOf(call)
@@ -112,7 +114,11 @@ async function causeOf({ by, id }: SourceTask, world: World): Promise<Cause> {
       const record = await world.records.get(collection, world.idOf(name))
       if (!record) throw new Error(`${id}: ${name} is not there.`)
       const work = record.label ?? { integrity: 'tool', confidentiality: 'private', sources: [] }
-      return { requester: { kind: 'operator', id: 'the operator' }, agent: kind === 'agent' ? 'task' : 'plan', work }
+      return {
+        requester: { kind: 'operator', id: 'the operator' },
+        agent: kind === 'agent' ? 'task' : 'plan',
+        work,
+      }
     }
     default:
       throw new Error(`${id}: unknown cause ${by}.`)
@@ -198,7 +204,13 @@ function broughtBy(call: WeekCall, told: Told, tools: KnownTools, marks: readonl
 }
 
 /** As `keepLabels` of `dispatch/file-labels.ts` does it in the database. */
-function keptMarks(marks: readonly Mark[], call: WeekCall, told: Told, label: Label, tools: KnownTools): Mark[] {
+function keptMarks(
+  marks: readonly Mark[],
+  call: WeekCall,
+  told: Told,
+  label: Label,
+  tools: KnownTools,
+): Mark[] {
   const touched = touchedBy(call, tools)
   const written = writtenBy(touched)
   const left = call.source.failed ? [...marks] : marks.filter(({ path }) => !written.includes(path))

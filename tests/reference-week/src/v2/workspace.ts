@@ -35,7 +35,8 @@ export function createWorkspace(root: string, lines: readonly string[]): Workspa
   const branches = new Map<string, Set<string>>()
 
   function addFolder(path: string): void {
-    for (let folder = path; folder !== '.' && folder !== ''; folder = posix.dirname(folder)) folders.add(folder)
+    for (let folder = path; folder !== '.' && folder !== ''; folder = posix.dirname(folder))
+      folders.add(folder)
   }
   function keep(path: string, size: number): void {
     addFolder(posix.dirname(path))

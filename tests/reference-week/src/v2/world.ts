@@ -4,8 +4,18 @@
  */
 import { posix } from 'node:path'
 import type { JsonObject, Label, Records, Resource, ToolResult } from '@countersign/contract'
-import { builtinTools, createCatalogue, type EffectsResult, parseArgs, type ToolDefinition } from '@countersign/tools'
-import { createMemoryRecords, createRecordToolRunner, type RecordToolRunner } from '@countersign/tools/testing'
+import {
+  builtinTools,
+  createCatalogue,
+  type EffectsResult,
+  parseArgs,
+  type ToolDefinition,
+} from '@countersign/tools'
+import {
+  createMemoryRecords,
+  createRecordToolRunner,
+  type RecordToolRunner,
+} from '@countersign/tools/testing'
 import type { DeclaredTool } from '../call.ts'
 import { declaredFound } from '../declared.ts'
 import { type ArgumentReader, readerFor } from './arguments.ts'
@@ -121,7 +131,8 @@ async function look(
     return { ...found, resources: [...found.resources], effects: [...found.effects] }
   }
   const parsed = parseArgs(tool, args)
-  if (parsed.kind === 'invalid') return { kind: 'invalid', reason: `Arguments: ${parsed.problems.join('; ')}` }
+  if (parsed.kind === 'invalid')
+    return { kind: 'invalid', reason: `Arguments: ${parsed.problems.join('; ')}` }
   switch (tool.runs) {
     case 'executor':
       return tool.effects(parsed.args, workspace.inspector)
@@ -164,7 +175,8 @@ async function act({ tool, call, args, found, made, workspace, runner }: Doing):
     return { label: result.label ?? null, files: undefined }
   }
   const files = traceOf(tool.name, args, found.resources, call, workspace)
-  if (!call.failed || call.wrote.length + call.deleted.length > 0) change(tool.name, args, found.resources, files.written, call, workspace)
+  if (!call.failed || call.wrote.length + call.deleted.length > 0)
+    change(tool.name, args, found.resources, files.written, call, workspace)
   return { label: null, files: files.told }
 }
 
@@ -188,9 +200,12 @@ function traceOf(
     return { told: { found: [], changed: [...written] }, written }
   }
   if (tool.startsWith('git_')) {
-    const tells = ['git_diff', 'git_log', 'git_checkout'].includes(tool) || (tool === 'git_branch' && (args['action'] ?? 'list') === 'list')
+    const tells =
+      ['git_diff', 'git_log', 'git_checkout'].includes(tool) ||
+      (tool === 'git_branch' && (args['action'] ?? 'list') === 'list')
     const found = tells ? [posix.normalize(`${repository}/.git`)] : []
-    const changes = ['git_add', 'git_commit', 'git_checkout'].includes(tool) || (tool === 'git_branch' && !tells)
+    const changes =
+      ['git_add', 'git_commit', 'git_checkout'].includes(tool) || (tool === 'git_branch' && !tells)
     const index = changes ? [posix.normalize(`${repository}/.git/index`)] : []
     return { told: { found, changed: [...index, ...call.wrote, ...call.deleted] }, written: call.wrote }
   }
@@ -218,7 +233,9 @@ function change(
       if (resource.op === 'write') workspace.write(resource.path)
       if (resource.op === 'delete') workspace.remove(resource.path)
     }
-  for (const path of written) if (path.endsWith('/')) workspace.addFolder(path.slice(0, -1)); else workspace.write(path)
+  for (const path of written)
+    if (path.endsWith('/')) workspace.addFolder(path.slice(0, -1))
+    else workspace.write(path)
   for (const path of call.deleted) workspace.remove(path.replace(/\/$/, ''))
 }
 

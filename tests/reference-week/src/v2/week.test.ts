@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import type { ToolOfWeek } from '../judge.ts'
+import { compiledFor } from '../policy.ts'
+import { weekFigures } from './figures.ts'
+import type { PersonFile } from './person.ts'
+import { parseSource } from './source.ts'
+import { transplantInto } from './transplant.ts'
+import { liveWeek, type Reading } from './week.ts'
+import { createTools } from './world.ts'
+
+const tools = createTools([])
+const tool = (name: string) => tools.find(name) as ToolOfWeek | undefined
+const person: PersonFile = {
+  name: 'Ada',
+  about: '',
+  monday: '2026-09-07',
+  workspace: '/home/ada/work',
+  goal: 'A goal',
+  memories: Array.from({ length: 10 }, (_, index) => `Memory ${index}`),
+  secrets: [],
+  files: ['api/ git', 'api/a.ts', 'notes.md'],
+}
+const live = (text: string, reading: Reading = 'app', before = '') =>
+  liveWeek(
+    { person, before: parseSource(before, 'before'), tasks: parseSource(text, 'week'), withDeclared: true },
+    tools,
+    reading,
+  )
+const labels = async (text: string, reading: Reading = 'app') =>
+  (await live(text, reading)).calls.map(({ label }) => `${label.integrity} ${label.confidentiality}`)
+
+describe('a week that is lived', () => {
+  it('begins each run with what the installed product has in its prompt', async () => {
+    expect(await labels('# Mon 08:00 A\n> Hi\n- calculate 1+1')).toEqual(['tool private'])
+  })
+
+  it('is tainted by a page in one task, and in the next only in a chat', async () => {
+    const text =
+      '# Mon 08:00 A\n> Look\n- fetch_web_page https://a.example/\n- list_tasks\n# Mon 09:00 B\n> Hi\n- list_tasks'
+    expect(await labels(text)).toEqual(['tool private', 'untrusted private', 'tool private'])
+    expect(await labels(text, 'chat')).toEqual(['tool private', 'untrusted private', 'untrusted private'])
+  })
+
+  it('remembers in files and in records that strangers wrote them', async () => {
+    const file =
+      '# Mon 08:00 A\n> Look\n- fetch_web_page https://a.example/\n- write_file new.md :: content=x\n# Mon 09:00 B\n> Hi\n- read_file notes.md\n- read_file new.md\n- list_tasks'
+    expect((await labels(file)).slice(2)).toEqual(['tool private', 'tool private', 'untrusted private'])
+    const record =
+      '# Mon 08:00 A\n> Look\n- fetch_web_page https://a.example/\n- add_note T :: content=x\n# Mon 09:00 B\n> Hi\n- list_notes\n- list_tasks'
+    expect((await labels(record)).slice(2)).toEqual(['tool private', 'untrusted private'])
+  })
+
+  it('refuses what cannot happen: a file that is not there, and a failure that does not come', async () => {
+    await expect(live('# Mon 08:00 A\n> Hi\n- read_file nowhere.md')).rejects.toThrow('does not exist')
+    await expect(live('# Mon 08:00 A\n> Hi\n- add_task T\n  ! no')).rejects.toThrow('did not fail')
+  })
+
+  it('uses the ids that records really have', async () => {
+    const { calls } = await live('# Mon 08:00 A\n> Hi\n- add_task T\n  = t\n- complete_task @{t}')
+    expect(calls[1]?.args['taskId']).toMatch(/^task_/)
+  })
+
+  it('says whence an address comes', async () => {
+    const text =
+      '# Mon 08:00 A\n> See https://a.example/\n- fetch_web_page https://a.example/\n  < https://b.example/x\n- fetch_web_page https://b.example/x\n- fetch_web_page https://b.example/y'
+    expect((await live(text)).calls.map(({ address }) => address)).toEqual(['typed', 'found', 'made'])
+  })
+})
+
+describe('the figures', () => {
+  it('see an attack that runs in another task, and which kind it is', async () => {
+    const lived = await live(
+      '# Mon 08:00 A\n> Look\n- fetch_web_page https://a.example/\n?! add_task T\n  # no\n?! http_request https://a.example/ :: method=POST\n  # no',
+    )
+    const attacks = lived.calls.filter(({ injected }) => injected)
+    const [strict, open] = [compiledFor('medium'), compiledFor('full')]
+    expect(transplantInto(lived, attacks, [], strict, tool)).toMatchObject({ outward: [], inside: [] })
+    const [first] = lived.calls
+    if (!first) throw new Error('nothing happened')
+    const trusting = {
+      ...lived,
+      ends: new Map([
+        ['mon-0800', { integrity: 'untrusted', confidentiality: 'public', sources: [] } as const],
+      ]),
+    }
+    expect(transplantInto(trusting, attacks, [], open, tool).inside.length).toBeGreaterThan(0)
+    strict.dispose()
+    open.dispose()
+  })
+
+  it('count stops of own work, tasks without one, and what was not needed', async () => {
+    const lived = await live(
+      '# Mon 08:00 A\n> Look\n- fetch_web_page https://a.example/\n# Mon 09:00 B\n> Hi\n- list_tasks',
+    )
+    const set = compiledFor('medium')
+    expect(weekFigures({ lived, reading: 'app', attacks: [], set, tool })).toMatchObject({
+      calls: 2,
+      tasks: 2,
+      tasksWithoutStop: 50,
+      promptsPer100: 50,
+      unneededPer100: 50,
+      unsafe: [],
+    })
+    set.dispose()
+  })
+})
