@@ -3,9 +3,16 @@
  * of a prompt with the operator's name, goal and memories in it.
  */
 import { basePrompts, composePrompt } from '@countersign/agent'
-import { joinLabels, type Label, operatorLabel } from '@countersign/contract'
+import { joinLabels, type Label, operatorLabel, type Requester } from '@countersign/contract'
 import type { PersonFile } from './person.ts'
-import type { Cause } from './week.ts'
+
+/** Who begins a task. */
+export interface Cause {
+  readonly requester: Requester
+  readonly agent: string
+  /** Of the work that a helper or a plan was given; null where the operator or a schedule speaks. */
+  readonly work: Label | null
+}
 
 /** As `packages/assistant/src/context/gather.ts` hands them over. */
 const ofProfile: Label = { ...operatorLabel, confidentiality: 'private' }

@@ -4,11 +4,11 @@
  *
  * A week is read in two ways: one session for each task, as in the app, and one session for all of it, as in a chat.
  */
-import { joinLabels, type Label, operatorLabel, type Requester } from '@countersign/contract'
+import { joinLabels, type Label, operatorLabel } from '@countersign/contract'
 import { labelOfFiles, mayWriteAnywhere, scopesOf, writtenBy } from '@countersign/kernel/file-labels'
 import type { JudgedCall } from '../call.ts'
 import { secretsOf } from '../judge.ts'
-import { labelAtStart } from './installed.ts'
+import { type Cause, labelAtStart } from './installed.ts'
 import type { PersonFile } from './person.ts'
 import type { SourceCall, SourceTask } from './source.ts'
 import { createWorld, type FoundCall, isDeclared, type KnownTools, type Told, type World } from './world.ts'
@@ -27,13 +27,6 @@ export interface LivedWeek {
   /** What each task is worth after its last call. */
   readonly ends: ReadonlyMap<string, Label>
   readonly tasks: readonly SourceTask[]
-}
-
-export interface Cause {
-  readonly requester: Requester
-  readonly agent: string
-  /** Of the work that a helper or a plan was given; null where the operator or a schedule speaks. */
-  readonly work: Label | null
 }
 
 export interface WrittenWeek {

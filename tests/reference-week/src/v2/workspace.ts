@@ -106,21 +106,21 @@ export function createWorkspace(root: string, lines: readonly string[]): Workspa
     write: (path) => keep(path, usualSize),
     addFolder,
     remove(path) {
-      for (const file of [...files.keys()]) if (isIn(file, path)) files.delete(file)
-      for (const folder of [...folders]) if (isIn(folder, path)) folders.delete(folder)
+      for (const file of files.keys()) if (isIn(file, path)) files.delete(file)
+      for (const folder of folders) if (isIn(folder, path)) folders.delete(folder)
     },
     move(from, to) {
-      for (const [file, kept] of [...files])
-        if (isIn(file, from)) {
-          files.delete(file)
-          addFolder(posix.dirname(`${to}${file.slice(from.length)}`))
-          files.set(`${to}${file.slice(from.length)}`, kept)
-        }
-      for (const folder of [...folders])
-        if (isIn(folder, from)) {
-          folders.delete(folder)
-          addFolder(`${to}${folder.slice(from.length)}`)
-        }
+      const movedFiles = [...files].filter(([file]) => isIn(file, from))
+      const movedFolders = [...folders].filter((folder) => isIn(folder, from))
+      for (const folder of movedFolders) {
+        folders.delete(folder)
+        addFolder(`${to}${folder.slice(from.length)}`)
+      }
+      for (const [file, kept] of movedFiles) {
+        files.delete(file)
+        addFolder(posix.dirname(`${to}${file.slice(from.length)}`))
+        files.set(`${to}${file.slice(from.length)}`, kept)
+      }
     },
     addBranch: (repository, name) => void branches.get(repository)?.add(name),
     foreign() {

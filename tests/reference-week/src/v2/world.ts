@@ -226,7 +226,7 @@ function change(
   if (tool === 'move_file') workspace.move(pathIn(args['source']), pathIn(args['destination']))
   else if (tool === 'create_folder') workspace.addFolder(pathIn(args['path']))
   else if (tool === 'git_branch' && args['action'] === 'create')
-    workspace.addBranch(pathIn(args['path'] ?? '.'), String(args['name']))
+    workspace.addBranch(pathIn(args['path'] ?? '.'), nameIn(args['name']))
   else
     for (const resource of resources) {
       if (resource.type !== 'file' || resource.root !== 'workspace') continue
@@ -239,4 +239,5 @@ function change(
   for (const path of call.deleted) workspace.remove(path.replace(/\/$/, ''))
 }
 
-const pathIn = (value: unknown) => posix.normalize(String(value)).replace(/\/$/, '')
+const nameIn = (value: unknown) => (typeof value === 'string' ? value : '')
+const pathIn = (value: unknown) => posix.normalize(nameIn(value)).replace(/\/$/, '')
