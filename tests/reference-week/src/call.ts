@@ -63,6 +63,8 @@ export interface JudgedCall
   > {
   /** `typed`: it stands in the operator's own words. */
   readonly address: LabelledCall['address'] | 'typed'
+  /** Granted ahead, to the byte, by the operator who began its plan. */
+  readonly leased?: boolean
 }
 
 /** What the operator typed, or the schedule says, at the beginning of a run. */

@@ -67,10 +67,10 @@ export function judgeCall(
   const { decision: bare, grantable } = judgeBare(facts, set)
   if (!grantable) return judgementOf(bare, noOffer)
   const covered = coveredCall(call)
-  const grant = grants.find(
+  const isGranted = grants.some(
     (one) => one.tool === call.tool && one.agent === call.agent && isCovered(one.covers, covered),
   )
-  if (grant) return judgementOf(judgeGranted(facts, 'grant', set), noOffer)
+  if (isGranted || call.leased === true) return judgementOf(judgeGranted(facts, 'grant', set), noOffer)
   const again = factsUnder(call, tool, joinLabels(call.label, tool.output))
   return judgementOf(bare, offersOf({ call: covered, facts, again }, set))
 }

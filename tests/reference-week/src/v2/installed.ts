@@ -12,6 +12,8 @@ export interface Cause {
   readonly agent: string
   /** Of the work that a helper or a plan was given; null where the operator or a schedule speaks. */
   readonly work: Label | null
+  /** The operator granted the calls of the plan ahead, to the byte. */
+  readonly leased: boolean
 }
 
 /** As `packages/assistant/src/context/gather.ts` hands them over. */

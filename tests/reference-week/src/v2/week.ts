@@ -4,7 +4,7 @@
  *
  * A week is read in two ways: one session for each task, as in the app, and one session for all of it, as in a chat.
  */
-import { joinLabels, type Label, operatorLabel } from '@countersign/contract'
+import { foreignFolderOf, joinLabels, type Label, operatorLabel } from '@countersign/contract'
 import { labelOfFiles, mayWriteAnywhere, scopesOf, writtenBy } from '@countersign/kernel/file-labels'
 import type { JudgedCall } from '../call.ts'
 import { secretsOf } from '../judge.ts'
@@ -91,16 +91,17 @@ async function prepare(world: World, call: SourceCall): Promise<void> {
   await world.act(call, args, found, operatorLabel)
 }
 
-/** `operator`, `schedule name`, `peer name`, `webhook name`, `agent handle` or `plan handle`. */
+/** `operator`, `schedule name`, `peer name`, `webhook name`, `agent handle`, `plan handle` or `plan handle ahead`. */
 async function causeOf({ by, id }: SourceTask, world: World): Promise<Cause> {
-  const [kind = '', name = ''] = by.split(' ')
+  const [kind = '', name = '', ahead] = by.split(' ')
+  const own = { agent: 'assistant', work: null, leased: false }
   switch (kind) {
     case 'operator':
-      return { requester: { kind, id: 'the operator' }, agent: 'assistant', work: null }
+      return { requester: { kind, id: 'the operator' }, ...own }
     case 'schedule':
     case 'peer':
     case 'webhook':
-      return { requester: { kind, id: name }, agent: 'assistant', work: null }
+      return { requester: { kind, id: name }, ...own }
     case 'agent':
     case 'plan': {
       const collection = kind === 'agent' ? 'agent_tasks' : 'plans'
@@ -111,6 +112,7 @@ async function causeOf({ by, id }: SourceTask, world: World): Promise<Cause> {
         requester: { kind: 'operator', id: 'the operator' },
         agent: kind === 'agent' ? 'task' : 'plan',
         work,
+        leased: ahead === 'ahead',
       }
     }
     default:
@@ -132,7 +134,7 @@ async function see(
   tools: KnownTools,
   task: SourceTask,
   source: SourceCall,
-  { requester, agent }: Cause,
+  { requester, agent, leased }: Cause,
   label: Label,
 ): Promise<Seen> {
   const tool = tools.find(source.tool)
@@ -159,6 +161,7 @@ async function see(
     refused,
     expected: source.expected,
     injected: source.injected,
+    leased: leased && !source.injected,
     source,
     task,
     declared: tool !== undefined && isDeclared(tool),
@@ -220,7 +223,7 @@ function touchedBy({ resources, tool }: WeekCall, tools: KnownTools) {
 }
 
 /** Packages are never trusted by themselves, so no mark is put on them. */
-const isPackage = (path: string) => /(^|\/)(node_modules|python_packages)\//.test(path)
+const isPackage = (path: string) => foreignFolderOf(path)?.kind === 'packages'
 
 /** A helper’s work has ended, and is worth what the run was worth. */
 async function settle(world: World, label: Label, task: SourceTask): Promise<void> {
