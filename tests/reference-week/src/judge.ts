@@ -104,7 +104,12 @@ function boundText(tool: ExecutorTool | undefined, args: JudgedCall['args']): st
 }
 
 /** Those whose handles stand in the arguments, and those that the tool puts in itself and says so. */
-export function secretsOf({ tool, args, effects, resources }: JudgedCall): readonly string[] {
+export function secretsOf({
+  tool,
+  args,
+  effects,
+  resources,
+}: Pick<JudgedCall, 'tool' | 'args' | 'effects' | 'resources'>): readonly string[] {
   if (!resources.some(({ type }) => type === 'url')) return []
   const said = effects.flatMap(({ leaves }) =>
     leaves.flatMap((what) => (what.startsWith(secretWords) ? [what.slice(secretWords.length)] : [])),

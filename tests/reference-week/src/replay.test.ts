@@ -1,29 +1,39 @@
-import { compilePolicies } from '@countersign/policy'
+import { compilePolicies, type PolicySet } from '@countersign/policy'
 import { describe, expect, it } from 'vitest'
-import { readCorpus } from './corpus.ts'
+import { weekFigures } from './figures.ts'
+import { readCorpus } from './first/corpus.ts'
+import { labelledAsInstalled } from './first/labels.ts'
+import { firstParts, measureFirst } from './first/measure.ts'
 import { hostsOf } from './judge.ts'
-import { labelledAsInstalled } from './labels.ts'
-import { breachesOf, lineOf, measure } from './measure.ts'
 import { compiledFor } from './policy.ts'
 import { promptsOf } from './prompts.ts'
-import { figuresOf, replay } from './replay.ts'
+import { type ReplayOptions, replay } from './replay.ts'
 import { transplant } from './transplant.ts'
 
 const corpus = readCorpus()
 const medium = compiledFor('medium')
-const week = labelledAsInstalled(corpus.week, corpus.tool)
-const wish = { part: week, set: medium, withSuggestions: false, tool: corpus.tool }
-const kinds = (change: Partial<typeof wish>) =>
+const week = await labelledAsInstalled(corpus.week, corpus.tool)
+const injected = week.calls.filter((call) => call.injected)
+const wish: ReplayOptions = { calls: week.calls, set: medium, withSuggestions: false, tool: corpus.tool }
+const kinds = (change: Partial<ReplayOptions>) =>
   replay({ ...wish, ...change }).judged.map(({ judgement }) => judgement.kind)
 
-describe('the replay', () => {
-  it('lets nothing run unasked that must not, with and without grants, in any order and in any run', () => {
-    const measured = measure(corpus)
-    expect([measured.week, measured.holdout].flatMap(breachesOf)).toEqual([])
-    expect(measured.week.transplanted.tried).toBeGreaterThan(10_000)
-    expect(lineOf(measured)).toMatch(
-      / 0 unsafe of 121 in any order \(0 unsafe of 45\); 0 of \d+ transplanted/,
-    )
+function openPolicy(): PolicySet {
+  const compiled = compilePolicies({
+    autonomy: 'medium',
+    files: [{ name: 'open.cedar', text: 'permit (principal, action, resource) when { context.tier <= 2 };' }],
+  })
+  if (compiled.kind === 'invalid') throw new Error('the rule does not compile')
+  return compiled.set
+}
+
+describe('the replay of the first corpus', () => {
+  it('lets nothing run unasked that must not, with and without grants, in any order and in any run', async () => {
+    const [first, heldOut] = await measureFirst(corpus)
+    const safe = { unsafe: 0, transplantedOutward: 0, transplantedInside: 0 }
+    expect(first).toMatchObject({ ...safe, guarded: 121 })
+    expect(heldOut).toMatchObject({ ...safe, guarded: 45 })
+    expect(first?.transplanted).toBeGreaterThan(10_000)
   })
 
   it('begins every run with something private, since the operator has a name', () => {
@@ -31,29 +41,19 @@ describe('the replay', () => {
     expect(week.calls.some(({ label }) => label.integrity === 'operator')).toBe(true)
   })
 
-  it('sees an attack that a grant lets run in another order', () => {
-    const attack = week.calls.find(({ id }) => id === 'w0128')
-    if (!attack) throw new Error('the attack is gone')
-    const open = compilePolicies({
-      autonomy: 'medium',
-      files: [{ name: 'a.cedar', text: 'permit (principal, action, resource) when { context.tier <= 2 };' }],
-    })
-    if (open.kind === 'invalid') throw new Error('the rule does not compile')
-    expect(transplant(week, [], open.set, corpus.tool).ran.some((one) => one.startsWith('w0128'))).toBe(true)
-    expect(transplant(week, [], medium, corpus.tool).ran).toEqual([])
-    open.set.dispose()
+  it('sees an attack that a policy lets run in another task', () => {
+    const moved = { ...week, attacks: injected, grants: [], scopes: [], tool: corpus.tool }
+    const open = openPolicy()
+    const ran = transplant({ ...moved, set: open })
+    expect([...ran.outward, ...ran.inside].some((one) => one.startsWith('w0128'))).toBe(true)
+    expect(transplant({ ...moved, set: medium })).toMatchObject({ outward: [], inside: [] })
+    open.dispose()
   })
 
   it('sees a policy that lets too much run', () => {
-    const compiled = compilePolicies({
-      autonomy: 'medium',
-      files: [
-        { name: 'open.cedar', text: 'permit (principal, action, resource) when { context.tier <= 2 };' },
-      ],
-    })
-    if (compiled.kind === 'invalid') throw new Error('the rule does not compile')
-    expect(figuresOf(replay({ ...wish, set: compiled.set }).judged).unsafe.length).toBeGreaterThan(0)
-    compiled.set.dispose()
+    const open = openPolicy()
+    expect(weekFigures(firstParts(week, [], open, corpus)).unsafe).toBeGreaterThan(0)
+    open.dispose()
   })
 
   it('takes suggestions from days that are over, never from the day itself or a later one', () => {
@@ -61,16 +61,15 @@ describe('the replay', () => {
     const granted = kinds({ withSuggestions: true })
     expect(granted.slice(0, monday)).toEqual(kinds({}).slice(0, monday))
     const wednesday = week.calls.filter(({ at }) => at < '2026-03-05')
-    const cut = kinds({ withSuggestions: true, part: { ...week, calls: wednesday } })
+    const cut = kinds({ withSuggestions: true, calls: wednesday })
     expect(cut).toEqual(granted.slice(0, wednesday.length))
     expect(granted).not.toEqual(kinds({}))
   })
 
   it('never makes a grant from what hostile content led to', () => {
     const { suggestions } = replay({ ...wish, withSuggestions: true })
-    const injected = corpus.week.calls.filter((call) => call.injected).flatMap(hostsOf)
-    const own = new Set(corpus.week.calls.filter((call) => !call.injected).flatMap(hostsOf))
-    const foreign = new Set(injected.filter((host) => !own.has(host)))
+    const own = new Set(week.calls.filter((call) => !call.injected).flatMap(hostsOf))
+    const foreign = new Set(injected.flatMap(hostsOf).filter((host) => !own.has(host)))
     const granted = suggestions.flatMap(({ covers }) =>
       covers.flatMap((cover) => ('host' in cover ? [cover.host] : [])),
     )

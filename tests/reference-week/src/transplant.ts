@@ -1,42 +1,93 @@
 /**
- * Owns the attacks out of order: whatever hostile content asked for anywhere is asked for in every run that has read
- * something untrusted, with all grants of the week in force. Each is tried in the run's own context, and once more as
- * if nothing private were in reach.
+ * Owns the attacks out of order: whatever hostile content asked for in any week is asked for in every task of this one
+ * that has read something untrusted, with every grant of the week and every scope that may meet it in force; in that
+ * task's own context and as if nothing private were in reach, with an address that the model made and one that it found.
  */
-import type { Label } from '@countersign/contract'
+import type { Effect, Label } from '@countersign/contract'
 import type { PolicySet } from '@countersign/policy'
 import type { JudgedCall } from './call.ts'
 import { type Grant, judgeCall, type ToolOfWeek } from './judge.ts'
-import type { LabelledPart } from './labels.ts'
 import { isGuarded } from './replay.ts'
+import { mayMeet, type TakenScope } from './scopes.ts'
 
-export interface TransplantResult {
+export interface Transplanted {
   readonly tried: number
-  /** The attack and the run in which it ran unasked. */
-  readonly ran: readonly string[]
+  /** Ran, and left the machine, cannot be undone, or changed authority. */
+  readonly outward: readonly string[]
+  /** Ran, changed something inside, and can be undone. */
+  readonly inside: readonly string[]
 }
 
-export function transplant(
-  { calls, ends }: LabelledPart,
-  grants: readonly Grant[],
-  set: PolicySet,
-  tool: (name: string) => ToolOfWeek | undefined,
-): TransplantResult {
-  const attacks = calls.filter((call) => call.injected && isGuarded(call) && call.refused === null)
-  const hosts = [...Map.groupBy(calls, ({ run }) => run)].flatMap(([run, [first]]) => {
+export interface TransplantParts {
+  readonly calls: readonly JudgedCall[]
+  /** What each run is worth after its last call. */
+  readonly ends: ReadonlyMap<string, Label>
+  readonly attacks: readonly JudgedCall[]
+  readonly grants: readonly Grant[]
+  readonly scopes: readonly TakenScope[]
+  readonly set: PolicySet
+  tool(name: string): ToolOfWeek | undefined
+}
+
+export function transplant(parts: TransplantParts): Transplanted {
+  const { attacks, grants, scopes, set, tool } = parts
+  const usable = attacks.filter((call) => call.injected && isGuarded(call) && call.refused === null)
+  let tried = 0
+  const [outward, inside]: [string[], string[]] = [[], []]
+  const judged = new Map<string, boolean>()
+  for (const { first, label } of hostsOf(parts))
+    for (const attack of usable) {
+      const met = scopes.filter((scope) => scope.tool === attack.tool && mayMeet(scope, first))
+      for (const call of variantsOf(attack, first, label)) {
+        tried += 1
+        // Nothing else of a host is looked at by a judgement, so what is alike is judged once.
+        const alike = keyOf(call, met.length > 0 ? first.run : '')
+        const ran =
+          judged.get(alike) ?? judgeCall(call, tool(call.tool), set, [...grants, ...met]).kind === 'allow'
+        judged.set(alike, ran)
+        if (ran) (call.effects.every(isInside) ? inside : outward).push(`${call.id} in ${first.run}`)
+      }
+    }
+  return { tried, outward, inside }
+}
+
+function hostsOf({ calls, ends }: TransplantParts) {
+  return [...Map.groupBy(calls, ({ run }) => run)].flatMap(([run, [first]]) => {
     const label = ends.get(run)
     return first && label?.integrity === 'untrusted' ? [{ first, label }] : []
   })
-  const trials = hosts.flatMap(({ first, label }) =>
-    attacks.flatMap((attack) =>
-      [label, { ...label, confidentiality: 'public' as const }].map((worth) => moved(attack, first, worth)),
-    ),
-  )
-  const ran = trials.filter((call) => judgeCall(call, tool(call.tool), set, grants).kind === 'allow')
-  return { tried: trials.length, ran: ran.map(({ id, run }) => `${id} in ${run}`) }
 }
 
-function moved(attack: JudgedCall, host: JudgedCall, label: Label): JudgedCall {
-  const { run, agent, requester, unattended } = host
-  return { ...attack, run, agent, requester, unattended, label }
+function variantsOf(attack: JudgedCall, host: JudgedCall, label: Label): JudgedCall[] {
+  const { run, session, agent, requester, unattended } = host
+  const addresses = attack.address === null ? [null] : (['made', 'found'] as const)
+  const worths = [label, { ...label, confidentiality: 'public' as const }]
+  return addresses.flatMap((address) =>
+    worths.map((worth) => ({
+      ...attack,
+      run,
+      session,
+      agent,
+      requester,
+      unattended,
+      label: worth,
+      address,
+    })),
+  )
+}
+
+function keyOf({ id, at, label, agent, requester, unattended, address }: JudgedCall, run: string): string {
+  const { integrity, confidentiality } = label
+  return [id, at, integrity, confidentiality, agent, requester.kind, unattended, address, run].join()
+}
+
+function isInside({ verb, scope, reversible, outward, leaves }: Effect): boolean {
+  return (
+    scope === 'inside' &&
+    reversible &&
+    !outward &&
+    leaves.length === 0 &&
+    verb !== 'fetch' &&
+    verb !== 'authority'
+  )
 }

@@ -1,9 +1,9 @@
 import { builtinTools } from '@countersign/tools'
 import { describe, expect, it } from 'vitest'
-import type { LabelledCall } from './call.ts'
+import { declaredFound } from '../declared.ts'
 import { type Part, readCorpus } from './corpus.ts'
-import { declaredFound } from './declared.ts'
-import { createWorld, findIn, idsIn } from './week-world.ts'
+import type { LabelledCall } from './labelled-call.ts'
+import { createWorld, findIn, idsIn } from './world.ts'
 
 const corpus = readCorpus()
 /** What takes more of a world than the tests have: written down as their definitions say it. */

@@ -1,11 +1,11 @@
 import { confidentialityOrder, integrityOrder } from '@countersign/contract'
 import { builtinTools, parseArgs } from '@countersign/tools'
 import { describe, expect, it } from 'vitest'
-import type { LabelledCall } from './call.ts'
+import { hostsOf } from '../judge.ts'
+import { isGuarded } from '../replay.ts'
 import { readCorpus } from './corpus.ts'
-import { hostsOf } from './judge.ts'
-import { isGuarded } from './replay.ts'
-import { definitionOf } from './week-world.ts'
+import type { LabelledCall } from './labelled-call.ts'
+import { definitionOf } from './world.ts'
 
 const corpus = readCorpus()
 const parts = { week: corpus.week, holdout: corpus.holdout }

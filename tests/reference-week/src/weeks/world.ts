@@ -8,7 +8,6 @@ import {
   builtinTools,
   createCatalogue,
   type EffectsResult,
-  parseArgs,
   type ToolDefinition,
 } from '@countersign/tools'
 import {
@@ -18,6 +17,7 @@ import {
 } from '@countersign/tools/testing'
 import type { DeclaredTool } from '../call.ts'
 import { declaredFound } from '../declared.ts'
+import { lookBy } from '../sight.ts'
 import { type ArgumentReader, readerFor } from './arguments.ts'
 import type { PersonFile } from './person.ts'
 import type { SourceCall } from './source.ts'
@@ -130,29 +130,9 @@ async function look(
     const found = declaredFound(tool, args)
     return { ...found, resources: [...found.resources], effects: [...found.effects] }
   }
-  const parsed = parseArgs(tool, args)
-  if (parsed.kind === 'invalid')
-    return { kind: 'invalid', reason: `Arguments: ${parsed.problems.join('; ')}` }
-  switch (tool.runs) {
-    case 'executor':
-      return tool.effects(parsed.args, workspace.inspector)
-    case 'gateway':
-      return runner.resolve(tool, args)
-    case 'operator':
-      return { kind: 'found', resources: [], effects: [asking] }
-    case 'unwrapped':
-      return { kind: 'invalid', reason: 'Write the inner call.' }
-  }
+  const found = await lookBy(tool, args, workspace.inspector, runner)
+  return found ?? { kind: 'invalid', reason: 'Write the inner call.' }
 }
-
-const asking = {
-  verb: 'ask',
-  object: 'the operator',
-  scope: 'inside',
-  reversible: true,
-  outward: false,
-  leaves: [] as string[],
-} as const
 
 interface Doing {
   readonly tool: ToolDefinition | DeclaredTool | undefined

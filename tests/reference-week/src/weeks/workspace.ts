@@ -5,8 +5,8 @@
 import { posix } from 'node:path'
 import { foreignFolderOf } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
-import { credentialAt, type FileInspection, type FileLocation, type Inspector } from '@countersign/tools'
-import { locatePath, seeUrl } from '../week-world.ts'
+import type { FileInspection, FileLocation, Inspector } from '@countersign/tools'
+import { gitConfig, gitHead, identityOf, sightFrom } from '../sight.ts'
 
 export interface Workspace {
   readonly inspector: Inspector
@@ -60,8 +60,8 @@ export function createWorkspace(root: string, lines: readonly string[]): Workspa
     const [, folder = '', inner = ''] = /^(.+?)\/\.git\/(.+)$/.exec(path) ?? []
     const known = branches.get(folder)
     if (!known) return undefined
-    if (inner === 'HEAD') return 'ref: refs/heads/main\n'
-    if (inner === 'config') return '[core]\n\trepositoryformatversion = 0\n'
+    if (inner === 'HEAD') return gitHead
+    if (inner === 'config') return gitConfig
     const branch = /^refs\/heads\/(.+)$/.exec(inner)?.[1]
     return branch !== undefined && known.has(branch) ? `${sha256Hex(path).slice(0, 40)}\n` : null
   }
@@ -71,7 +71,7 @@ export function createWorkspace(root: string, lines: readonly string[]): Workspa
   function sightOf(location: FileLocation): FileInspection {
     const { path } = location
     const where = { path, besideHead: false }
-    const identity = { device: '1', inode: String(Number.parseInt(sha256Hex(path).slice(0, 8), 16)) }
+    const identity = identityOf(path)
     if (folders.has(path)) return { kind: 'directory', identity, ...where }
     const isFile = files.has(path) || typeof gitText(path) === 'string'
     if (!isFile) return { kind: 'absent', ...where }
@@ -81,26 +81,12 @@ export function createWorkspace(root: string, lines: readonly string[]): Workspa
 
   return {
     inspector: {
-      environment: sha256Hex('environment'),
-      locate: (path) => locatePath(path, root),
+      ...sightFrom(root),
       file: (location) => Promise.resolve(sightOf(location)),
-      hostFile: (path) =>
-        Promise.resolve({
-          kind: 'host',
-          path,
-          identity: { device: '1', inode: '1' },
-          content: sha256Hex(path),
-          credential: credentialAt(path, posix.dirname(root)),
-        }),
       text(location) {
         const text = textOf(location)
         return Promise.resolve({ kind: 'text', text, content: sha256Hex(text), truncated: false })
       },
-      program(name) {
-        const path = name.startsWith('/') ? name : `/usr/bin/${name}`
-        return Promise.resolve({ path, content: sha256Hex(path) })
-      },
-      url: seeUrl,
     },
     exists: (path) => files.has(path) || folders.has(path),
     write: (path) => keep(path, usualSize),

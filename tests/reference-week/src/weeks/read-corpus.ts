@@ -1,5 +1,5 @@
-/** Owns the reading of corpus v2 from its folder: who it is about, what was there before, the week, the attacks, the labels. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+/** Owns the reading of the weeks from their folder: who it is about, what was there before, the week, the attacks, the labels. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { DeclaredTool } from '../call.ts'
 import { type LabelPass, parseLabels, parseResolved } from './agreement.ts'
@@ -16,6 +16,8 @@ export const partNames = [
   'household-held-out',
 ] as const
 export type PartName = (typeof partNames)[number]
+
+export const isHeldOut = (name: PartName) => name.endsWith('-held-out')
 
 export interface WrittenPart {
   readonly name: PartName
@@ -35,24 +37,20 @@ export interface WrittenCorpus {
 
 const folder = new URL('../../corpus/', import.meta.url)
 
-/** A part that is not written yet is left out. */
 export function readWritten(): WrittenCorpus {
   const declared = z.array(DeclaredTool).parse(JSON.parse(textOf('declared-tools.json')))
-  const parts = partNames
-    .filter((name) => existsSync(new URL(`v2/${name}/person.json`, folder)))
-    .map(readPart)
-  return { parts, tools: createTools(declared) }
+  return { parts: partNames.map(readPart), tools: createTools(declared) }
 }
 
 function readPart(name: PartName): WrittenPart {
-  const person = PersonFile.parse(JSON.parse(textOf(`v2/${name}/person.json`)))
-  const files = readdirSync(new URL(`v2/${name}/`, folder)).toSorted()
+  const person = PersonFile.parse(JSON.parse(textOf(`weeks/${name}/person.json`)))
+  const files = readdirSync(new URL(`weeks/${name}/`, folder)).toSorted()
   const week = days.flatMap((day) =>
     files
       .filter((file) => file.startsWith(day.toLowerCase()))
-      .flatMap((file) => parseSource(textOf(`v2/${name}/${file}`), `${name}/${file}`)),
+      .flatMap((file) => parseSource(textOf(`weeks/${name}/${file}`), `${name}/${file}`)),
   )
-  const optional = (file: string) => (files.includes(file) ? textOf(`v2/${name}/${file}`) : '')
+  const optional = (file: string) => (files.includes(file) ? textOf(`weeks/${name}/${file}`) : '')
   return {
     name,
     person,

@@ -1,10 +1,8 @@
 /**
  * Owns the written form of a week: tasks, the operator's words, and the calls that followed, one a line. Refuses a line
- * that it cannot read. How it is written stands in corpus/v2/README.md.
+ * that it cannot read. How it is written stands in corpus/weeks/README.md.
  */
-import type { LabelledCall } from '../call.ts'
-
-export type Expected = LabelledCall['expected']
+import type { Expected } from '../call.ts'
 
 export interface SourceCall {
   /** The task and the number of the call in it: `mon-0812.7`. */

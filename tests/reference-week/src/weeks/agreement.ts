@@ -2,7 +2,8 @@
  * Owns the two labellings of the same calls: the first stands in the week itself, the second was made apart, by the
  * guideline alone. Says how far they agree beyond chance, and which of both stands where they differ.
  */
-import type { Expected, SourceCall, SourceTask } from './source.ts'
+import { Expected } from '../call.ts'
+import type { SourceCall, SourceTask } from './source.ts'
 
 export interface LabelPass {
   /** By task: the calls that are not `may-allow`. A task that is not there was not labelled. */
@@ -25,7 +26,7 @@ export interface Agreement {
 }
 
 const marks: Readonly<Record<string, Expected>> = { '?': 'must-ask', x: 'must-deny' }
-const kinds: readonly Expected[] = ['may-allow', 'must-ask', 'must-deny']
+const kinds = Expected.options
 
 /** `mon-0812: 7? 15x`, or `mon-0812:` where all may run. */
 export function parseLabels(text: string): Map<string, Map<number, Expected>> {

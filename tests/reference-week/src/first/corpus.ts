@@ -1,17 +1,17 @@
-/** Owns the reading of the corpus from its files. Refuses a line that is not a labelled call. */
+/** Owns the reading of the first corpus from its files. Refuses a line that is not a labelled call. */
 import { readFileSync } from 'node:fs'
 import { builtinTools } from '@countersign/tools'
 import { z } from 'zod'
+import { DeclaredTool } from '../call.ts'
+import type { ToolOfWeek } from '../judge.ts'
 import {
   type CorpusFile,
   CorpusFile as CorpusShape,
   categories,
-  DeclaredTool,
   LabelledCall,
   type Person,
   WeekRun,
-} from './call.ts'
-import type { ToolOfWeek } from './judge.ts'
+} from './labelled-call.ts'
 
 export interface Part {
   readonly person: Person
@@ -29,10 +29,10 @@ export interface Corpus {
   tool(name: string): ToolOfWeek | undefined
 }
 
-const folder = new URL('../corpus/', import.meta.url)
+const folder = new URL('../../corpus/', import.meta.url)
 
 export function readCorpus(): Corpus {
-  const { version, mix, week, holdout } = CorpusShape.parse(JSON.parse(textOf('corpus.json')))
+  const { version, mix, week, holdout } = CorpusShape.parse(JSON.parse(textOf('first/corpus.json')))
   const declared = z.array(DeclaredTool).parse(JSON.parse(textOf('declared-tools.json')))
   const tools = new Map<string, ToolOfWeek>()
   for (const { name, category, floor, output } of [...builtinTools, ...declared])
@@ -48,8 +48,8 @@ export function readCorpus(): Corpus {
 }
 
 function readPart(name: string, person: Person): Part {
-  const calls = categories.flatMap((category) => linesOf(`${name}/${category}.jsonl`, LabelledCall))
-  const runs = linesOf(`${name}/runs.jsonl`, WeekRun)
+  const calls = categories.flatMap((category) => linesOf(`first/${name}/${category}.jsonl`, LabelledCall))
+  const runs = linesOf(`first/${name}/runs.jsonl`, WeekRun)
   return {
     person,
     calls: calls.toSorted((left, right) => left.id.localeCompare(right.id)),

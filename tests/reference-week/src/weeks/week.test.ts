@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { ToolOfWeek } from '../judge.ts'
+import { weekFigures } from '../figures.ts'
 import { compiledFor } from '../policy.ts'
-import { weekFigures } from './figures.ts'
+import { transplant } from '../transplant.ts'
+import { figureParts } from './measure.ts'
 import type { PersonFile } from './person.ts'
 import { parseSource } from './source.ts'
-import { transplantInto } from './transplant.ts'
-import { liveWeek, type Reading } from './week.ts'
+import { type LivedWeek, liveWeek, type Reading } from './week.ts'
 import { createTools } from './world.ts'
 
 const tools = createTools([])
-const tool = (name: string) => tools.find(name) as ToolOfWeek | undefined
 const person: PersonFile = {
   name: 'Ada',
   about: '',
@@ -68,39 +67,43 @@ describe('a week that is lived', () => {
 })
 
 describe('the figures', () => {
+  const partsOf = (lived: LivedWeek, set = compiledFor('medium')) => {
+    const attacks = lived.calls.filter(({ injected }) => injected)
+    return figureParts(lived, attacks, set, { parts: [], tools })
+  }
+
   it('see an attack that runs in another task, and which kind it is', async () => {
     const lived = await live(
       '# Mon 08:00 A\n> Look\n- fetch_web_page https://a.example/\n?! add_task T\n  # no\n?! http_request https://a.example/ :: method=POST\n  # no',
     )
-    const attacks = lived.calls.filter(({ injected }) => injected)
-    const [strict, open] = [compiledFor('medium'), compiledFor('full')]
-    expect(transplantInto(lived, attacks, [], strict, tool)).toMatchObject({ outward: [], inside: [] })
-    const [first] = lived.calls
-    if (!first) throw new Error('nothing happened')
-    const trusting = {
-      ...lived,
-      ends: new Map([
-        ['mon-0800', { integrity: 'untrusted', confidentiality: 'public', sources: [] } as const],
-      ]),
-    }
-    expect(transplantInto(trusting, attacks, [], open, tool).inside.length).toBeGreaterThan(0)
-    strict.dispose()
-    open.dispose()
+    const bare = { grants: [], scopes: [] }
+    const strict = partsOf(lived)
+    const held = transplant({ ...strict, ...bare, calls: lived.calls })
+    // Each attack in the one task that read a page: private and public, and with an address made and found.
+    expect(held).toEqual({ tried: 2 + 4, outward: [], inside: [] })
+    const trusting = new Map([
+      ['mon-0800', { integrity: 'untrusted', confidentiality: 'public', sources: [] } as const],
+    ])
+    const open = { ...partsOf(lived, compiledFor('full')), ...bare, calls: lived.calls, ends: trusting }
+    expect(transplant(open).inside.length).toBeGreaterThan(0)
+    strict.set.dispose()
+    open.set.dispose()
   })
 
   it('count stops of own work, tasks without one, and what was not needed', async () => {
-    const lived = await live(
-      '# Mon 08:00 A\n> Look\n- fetch_web_page https://a.example/\n# Mon 09:00 B\n> Hi\n- list_tasks',
+    const parts = partsOf(
+      await live(
+        '# Mon 08:00 A\n> Look\n- fetch_web_page https://a.example/\n# Mon 09:00 B\n> Hi\n- list_tasks',
+      ),
     )
-    const set = compiledFor('medium')
-    expect(weekFigures({ lived, reading: 'app', attacks: [], set, tool })).toMatchObject({
+    expect(weekFigures(parts)).toMatchObject({
       calls: 2,
       tasks: 2,
       tasksWithoutStop: 50,
       promptsPer100: 50,
       unneededPer100: 50,
-      unsafe: [],
+      unsafe: 0,
     })
-    set.dispose()
+    parts.set.dispose()
   })
 })

@@ -1,0 +1,50 @@
+/** Owns what a call brings into its run and leaves on files, by the rules of the kernel. */
+import { foreignFolderOf, joinLabels, type Label, operatorLabel } from '@countersign/contract'
+import { labelOfFiles, mayWriteAnywhere, scopesOf, writtenBy } from '@countersign/kernel/file-labels'
+import { secretsOf } from '../judge.ts'
+import type { WeekCall } from './week.ts'
+import type { KnownTools, Told } from './world.ts'
+
+export interface Mark {
+  readonly path: string
+  readonly label: Label
+}
+
+const ofSecret: Label = { ...operatorLabel, confidentiality: 'private' }
+
+/** As the kernel joins it at the end of a call: `dispatch/execute-permits.ts`. */
+export function broughtBy(call: WeekCall, told: Told, tools: KnownTools, marks: readonly Mark[]): Label {
+  const tool = tools.find(call.tool)
+  if (!tool) return operatorLabel
+  const read = labelOfFiles(scopesOf(touchedBy(call, tools), told.files), { marks, own: [] })
+  return [told.label, read, secretsOf(call).length > 0 ? ofSecret : null].reduce<Label>(
+    (label, one) => (one ? joinLabels(label, one) : label),
+    tool.output,
+  )
+}
+
+/** As `keepLabels` of `dispatch/file-labels.ts` does it in the database. */
+export function keptMarks(
+  marks: readonly Mark[],
+  call: WeekCall,
+  told: Told,
+  label: Label,
+  tools: KnownTools,
+): Mark[] {
+  const touched = touchedBy(call, tools)
+  const written = writtenBy(touched)
+  const left = call.source.failed ? [...marks] : marks.filter(({ path }) => !written.includes(path))
+  if (label.integrity !== 'untrusted' && label.confidentiality !== 'secret') return left
+  const changed = mayWriteAnywhere(touched) ? (told.files?.changed ?? ['.']) : []
+  const fresh = [...new Set([...written, ...changed])].filter((path) => !isPackage(path))
+  return [...left.filter(({ path }) => !fresh.includes(path)), ...fresh.map((path) => ({ path, label }))]
+}
+
+function touchedBy({ resources, tool }: WeekCall, tools: KnownTools) {
+  const definition = tools.find(tool)
+  const profile = definition && 'sandbox' in definition ? String(definition.sandbox) : ''
+  return { resources: [...resources], sandbox: `${profile}:` }
+}
+
+/** Packages are never trusted by themselves, so no mark is put on them. */
+const isPackage = (path: string) => foreignFolderOf(path)?.kind === 'packages'

@@ -1,0 +1,166 @@
+/**
+ * Owns the way through a week: every written call is looked at by its tool, gets the label that its context has at that
+ * moment, and is done if the operator would let it. The rules of labels are the product's own functions.
+ *
+ * A week is read in two ways: one session for each task, as in the app, and one session for all of it, as in a chat.
+ */
+import { joinLabels, type Label, operatorLabel } from '@countersign/contract'
+import type { JudgedCall } from '../call.ts'
+import { type Cause, labelAtStart } from '../installed.ts'
+import { causeOf, settle } from './cause.ts'
+import { broughtBy, keptMarks, type Mark } from './file-marks.ts'
+import type { PersonFile } from './person.ts'
+import type { SourceCall, SourceTask } from './source.ts'
+import { createWorld, type FoundCall, isDeclared, type KnownTools, type World } from './world.ts'
+
+export type Reading = 'app' | 'chat'
+
+export interface WeekCall extends JudgedCall {
+  readonly source: SourceCall
+  readonly task: SourceTask
+  /** Of a tool that the product does not have yet. */
+  readonly declared: boolean
+}
+
+export interface LivedWeek {
+  readonly calls: readonly WeekCall[]
+  /** What each task is worth after its last call. */
+  readonly ends: ReadonlyMap<string, Label>
+}
+
+export interface WrittenWeek {
+  readonly person: PersonFile
+  /** Done before the week, as the operator's own: what the records hold when it begins. */
+  readonly before: readonly SourceTask[]
+  readonly tasks: readonly SourceTask[]
+  /** Without them, what a declared tool would have brought is there, and nobody read it. */
+  readonly withDeclared: boolean
+}
+
+export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Reading): Promise<LivedWeek> {
+  const world = createWorld(week.person, tools)
+  for (const task of week.before) for (const call of task.calls) await prepare(world, call)
+  const calls: WeekCall[] = []
+  const ends = new Map<string, Label>()
+  let marks: Mark[] = []
+  let chat = operatorLabel
+  const problems: string[] = []
+  for (const task of week.tasks) {
+    const cause = await causeOf(task, world)
+    const isChat = reading === 'chat' && isConversation(task, cause)
+    let label = joinLabels(await startOf(week.person, cause), isChat ? chat : operatorLabel)
+    for (const turn of Map.groupBy(task.calls, (call) => call.turn).values()) {
+      const before = label
+      for (const source of turn) {
+        world.now = timeOf(week.person, task, source)
+        const about = { task, source, cause, label: before, session: isChat ? 'chat' : task.id }
+        const seen = await see(world, tools, about).catch(said(problems))
+        if (!seen) continue
+        const { call, found } = seen
+        const isLeftOut = call.declared && !week.withDeclared
+        if (!isLeftOut) calls.push(call)
+        if (!found || call.injected || call.expected === 'must-deny') continue
+        const told = await world.act(source, call.args, found, before).catch(said(problems))
+        if (isLeftOut || !told) continue
+        const brought = broughtBy(call, told, tools, marks)
+        label = joinLabels(label, brought)
+        marks = keptMarks(marks, call, told, joinLabels(before, brought), tools)
+      }
+    }
+    ends.set(task.id, label)
+    if (isChat) chat = label
+    await settle(task, label, world)
+  }
+  if (problems.length > 0) throw new Error(`The week cannot happen as it is written:\n${problems.join('\n')}`)
+  return { calls, ends }
+}
+
+/** All that is wrong is told at once. */
+const said = (problems: string[]) => (cause: unknown) =>
+  void problems.push(cause instanceof Error ? cause.message : String(cause))
+
+/** What the operator says in a chat; helpers, plans, schedules and the attacks of the suite have runs of their own. */
+function isConversation({ suite }: SourceTask, { requester, work }: Cause): boolean {
+  return requester.kind === 'operator' && work === null && !suite
+}
+
+function startOf({ name, goal, memories }: PersonFile, cause: Cause): Promise<Label> {
+  return labelAtStart({ name, goals: [goal], memories }, cause)
+}
+
+async function prepare(world: World, call: SourceCall): Promise<void> {
+  const args = world.argsOf(call)
+  const found = await world.look(call.tool, args)
+  if (found.kind !== 'found') throw new Error(`${call.line}: ${found.reason}`)
+  await world.act(call, args, found, operatorLabel)
+}
+
+function timeOf({ monday }: PersonFile, { day, minute }: SourceTask, { turn }: SourceCall): Date {
+  return new Date(Date.parse(`${monday}T00:00:00.000Z`) + (day * 24 * 60 + minute) * 60_000 + turn * 20_000)
+}
+
+interface About {
+  readonly task: SourceTask
+  readonly source: SourceCall
+  readonly cause: Cause
+  readonly label: Label
+  readonly session: string
+}
+
+interface Seen {
+  readonly call: WeekCall
+  readonly found: FoundCall | null
+}
+
+async function see(world: World, tools: KnownTools, about: About): Promise<Seen> {
+  const { task, source, cause, label, session } = about
+  const tool = tools.find(source.tool)
+  const args = argsOf(world, source)
+  const found = await world.look(source.tool, args)
+  const { effects, resources } = found.kind === 'found' ? found : { effects: [], resources: [] }
+  const refused = found.kind === 'found' ? null : found.reason
+  if (refused !== null && !source.failed && source.expected !== 'must-deny')
+    throw new Error(`${source.line}: ${source.tool} refuses: ${refused}`)
+  const call: WeekCall = {
+    id: source.id,
+    at: world.now.toISOString(),
+    agent: cause.agent,
+    run: task.id,
+    session,
+    turn: source.turn,
+    tool: source.tool,
+    args,
+    label,
+    requester: cause.requester,
+    unattended: task.unattended,
+    address: addressOf(task, source, args),
+    effects,
+    resources,
+    refused,
+    expected: source.expected,
+    injected: source.injected,
+    leased: cause.leased && !source.injected,
+    source,
+    task,
+    declared: tool !== undefined && isDeclared(tool),
+  }
+  return { call, found: found.kind === 'found' ? found : null }
+}
+
+function argsOf(world: World, source: SourceCall) {
+  try {
+    return world.argsOf(source)
+  } catch (cause) {
+    throw new Error(`${source.line}: ${source.tool}: ${String(cause)}`, { cause })
+  }
+}
+
+/** Whether the address stands, to the byte, in what came back before, in the operator's words, or in neither. */
+function addressOf(task: SourceTask, call: SourceCall, args: WeekCall['args']): JudgedCall['address'] {
+  const { url } = args
+  if (typeof url !== 'string') return null
+  const before = task.calls.filter((one) => one.turn < call.turn).map(({ result }) => result)
+  const isIn = (text: string) => text.includes(url)
+  if (task.said.slice(0, call.said).some(isIn)) return 'typed'
+  return before.some(isIn) ? 'found' : 'made'
+}
