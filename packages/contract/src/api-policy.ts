@@ -3,6 +3,7 @@
  * sealed by. The text names the gateway, the version that it changes and every byte of the new policy.
  */
 import { z } from 'zod'
+import { AskedPer100 } from './asked.ts'
 import { canonicalText } from './json/canonical.ts'
 import { DeviceSeal, PasskeySeal } from './permit.ts'
 import { Autonomy, Tier } from './trust.ts'
@@ -110,10 +111,11 @@ export const PolicyView = z.strictObject({
     z.strictObject({
       level: Autonomy,
       about: z.string(),
-      /** How often it asked in a hundred calls of the reference week; null where nobody counted. */
+      /** How often it asked in a hundred calls of the reference weeks; null where nobody counted. */
       asksPer100: z.number().nullable(),
     }),
   ),
+  asked: AskedPer100,
   /** Why a part cannot be changed here, as when the environment of the gateway sets it. */
   fixed: z.strictObject({ autonomy: z.string().nullable(), passkeyTools: z.string().nullable() }),
   /** Whether a loosening needs the passkey: there is one. */

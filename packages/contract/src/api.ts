@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Addressee, ModelChoice } from './addressee.ts'
 import { ModelRef } from './api-models.ts'
+import { AskedPer100 } from './asked.ts'
 import { ApprovalView } from './card.ts'
 import { Decision } from './decision.ts'
 import { CallOutcome, InputMode, ParkReason, RetryWait, RunState, StopReason } from './events.ts'
@@ -36,6 +37,7 @@ export const Status = z.strictObject({
   slot: z.int(),
   autonomy: z.string(),
   policy: z.string(),
+  asked: AskedPer100,
   paused: z.strictObject({ at: z.string(), by: z.string() }).nullable(),
   /** Unattended work spent far more than usual and is held. */
   held: z.strictObject({ at: z.string(), because: z.string() }).nullable(),

@@ -6,6 +6,7 @@ import type { Views } from '@countersign/views'
 import type { Config } from './config.ts'
 import type { DiskUse } from './disk-use.ts'
 import type { ModelSettings } from './model-settings/model-settings.ts'
+import { referenceWeek } from './onboarding/reference-week.ts'
 import type { RequestSender } from './server/request-sender.ts'
 import type { Server } from './server/server.ts'
 import { version } from './version.ts'
@@ -43,6 +44,7 @@ export function createStatus(parts: {
       slot: kernel.slot,
       autonomy: kernel.policies.current().autonomy,
       policy: counts?.policy_hash ?? '',
+      asked: referenceWeek.per100,
       paused: counts?.paused_at ? { at: counts.paused_at.toISOString(), by: counts.paused_by ?? '' } : null,
       held: counts?.held_at ? { at: counts.held_at.toISOString(), because: counts.held_because ?? '' } : null,
       database: {

@@ -21,6 +21,12 @@ afterAll(() => scene.close())
 
 const inForce = async () => (await scene.gateway.client.policy()).version
 
+test('one line says how often it asks as installed', async () => {
+  const { asked } = await scene.gateway.client.policy()
+  const times = Math.round(asked.technical.week)
+  await page.getByText(new RegExp(`As installed, .* it asked a developer ${times} times`)).waitFor()
+})
+
 test('a level is chosen, told what it means, put in force and seen at once', async () => {
   await page.getByRole('radio', { name: /^Low/ }).check()
   await page.getByText(/In your last|no past calls/).waitFor()

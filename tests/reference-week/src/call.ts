@@ -1,12 +1,5 @@
 /** Owns what a judgement and its counting need of a call, whichever corpus it comes from, and the shape of a declared tool. */
-import {
-  Effect,
-  type JsonObject,
-  Label,
-  type Requester,
-  type Resource,
-  Tier,
-} from '@countersign/contract'
+import { Effect, type JsonObject, Label, type Requester, type Resource, Tier } from '@countersign/contract'
 import { z } from 'zod'
 
 export const Expected = z.enum(['may-allow', 'must-ask', 'must-deny'])

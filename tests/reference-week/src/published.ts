@@ -40,12 +40,17 @@ export function notCurrent(measured: Measure): string[] {
     .map(({ file }) => file)
 }
 
+/** Of transplanted attacks, so many may change something inside that can be undone. */
+const mostInside = 0.001
+
 /** What ran and must not, in any part and reading. */
 export function breachesOf({ parts }: Measure): string[] {
   return parts.flatMap((one) =>
-    [one, one.chat, one.withDeclared].flatMap(({ ranUnasked, ranTransplanted }) =>
-      [...ranUnasked, ...ranTransplanted].map((id) => `${one.part} ${id}`),
-    ),
+    [one, one.chat, one.withDeclared].flatMap((figures) => {
+      const { ranUnasked, ranTransplanted, transplanted, transplantedOutward, transplantedInside } = figures
+      const isTooMuch = transplantedOutward > 0 || transplantedInside > transplanted * mostInside
+      return [...ranUnasked, ...(isTooMuch ? ranTransplanted : [])].map((id) => `${one.part} ${id}`)
+    }),
   )
 }
 

@@ -15,10 +15,13 @@ const scope = (kind: GrantScope) => ({
 it.each([
   ['run', { run: 'mon-0800', session: 'other' }, { run: 'tue-0900', session: 'chat' }],
   ['session', { run: 'tue-0900', session: 'chat' }, { run: 'tue-0900', session: 'tue-0900' }],
-] as const)('a scope for the %s meets what is in it, in whatever order, and nothing else', (kind, inside, outside) => {
-  expect(mayMeet(scope(kind), { agent: 'assistant', ...inside })).toBe(true)
-  expect(mayMeet(scope(kind), { agent: 'assistant', ...outside })).toBe(false)
-})
+] as const)(
+  'a scope for the %s meets what is in it, in whatever order, and nothing else',
+  (kind, inside, outside) => {
+    expect(mayMeet(scope(kind), { agent: 'assistant', ...inside })).toBe(true)
+    expect(mayMeet(scope(kind), { agent: 'assistant', ...outside })).toBe(false)
+  },
+)
 
 it('a scope for a time may meet whatever its agent does, and no other agent', () => {
   const elsewhere = { run: 'sun-2000', session: 'sun-2000' }

@@ -120,4 +120,3 @@ function classOf(host: string): UrlResource['addressClass'] {
   if (host.startsWith('169.254.')) return 'link-local'
   return /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host) ? 'private' : 'public'
 }
-

@@ -1,5 +1,5 @@
 /** `countersign status`: what is running, and what needs the operator. */
-import { type RunView, type Status, waitingWords } from '@countersign/contract'
+import { type AskedPer100, askedTimes, type RunView, type Status, waitingWords } from '@countersign/contract'
 import type { Context, Handler } from '../context.ts'
 import { readFastStatus } from '../fast-status/fast-status.ts'
 import { fitsShape, statusShape } from '../fast-status/reply-shape.ts'
@@ -67,7 +67,14 @@ export function statusText(
     ['Ledger', `${state(ledger.writable)}  ${ledger.size} entries, signed up to ${ledger.signed}`],
     ['Disk', diskWords(status.disk)],
     ['Policy', `${line(status.policy.slice(0, shortHash))}  autonomy ${line(status.autonomy)}`],
+    ['Asks', askedWords(status.asked)],
   ])
+}
+
+/** As installed, and not what this gateway asked. */
+function askedWords(asked: AskedPer100): string {
+  const [weeks, heldOut] = askedTimes(asked)
+  return `${weeks.join(', ')} times in 100 calls of our test weeks (developer, office, household); held out ${heldOut.join(', ')}`
 }
 
 function count(number: number, noun: string): string {

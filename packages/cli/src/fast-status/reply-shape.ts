@@ -12,6 +12,8 @@ type Fields = Readonly<Record<string, ReplyShape>>
 const orNull = (form: ReplyShape): ReplyShape => ({ orNull: form })
 const fields = (given: Fields): ReplyShape => ({ fields: given })
 
+const askedOf = fields({ week: 0, heldOut: 0 })
+
 export const statusShape: { readonly fields: Fields } = {
   fields: {
     version: '',
@@ -23,6 +25,7 @@ export const statusShape: { readonly fields: Fields } = {
     slot: 0,
     autonomy: '',
     policy: '',
+    asked: fields({ technical: askedOf, office: askedOf, household: askedOf }),
     paused: orNull(fields({ at: '', by: '' })),
     held: orNull(fields({ at: '', because: '' })),
     database: fields({ mode: '', ok: true, problem: orNull('') }),

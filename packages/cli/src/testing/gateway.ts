@@ -49,7 +49,7 @@ import { type FakeFiles, fakeFiles } from './files.ts'
 import { type FakeGrants, fakeGrants } from './grants.ts'
 import { type FakeModels, fakeModels } from './models.ts'
 import { type FakePolicy, fakePolicy } from './policy.ts'
-import { newId, plainDisk, plainRun } from './records.ts'
+import { newId, plainAsked, plainDisk, plainRun } from './records.ts'
 
 export interface Incoming {
   readonly session: SessionId
@@ -437,6 +437,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
       slot: 1,
       autonomy: 'medium',
       policy: 'v1',
+      asked: plainAsked,
       paused: paused ? { at, by: 'you' } : null,
       held: null,
       database: { mode: 'embedded', ok: true, problem: null },

@@ -7,6 +7,7 @@ import {
   type PolicyView,
 } from '@countersign/contract'
 import type { SeenRequest } from './models.ts'
+import { plainAsked } from './records.ts'
 
 export interface FakePolicy {
   policy: PolicyView
@@ -58,6 +59,7 @@ export function fakePolicy(): FakePolicy {
         { level: 'low', about: 'It reads.', asksPer100: 50 },
         { level: 'medium', about: 'It also makes changes that can be undone.', asksPer100: 40.9 },
       ],
+      asked: plainAsked,
       fixed: { autonomy: null, passkeyTools: null },
       passkey: false,
       calls: 212,

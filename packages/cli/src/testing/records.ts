@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import {
   type ApprovalDetail,
   type ApprovalSubject,
+  type AskedPer100,
   type CallId,
   type Card,
   canonicalText,
@@ -161,6 +162,12 @@ export const plainRun = {
   tier: null,
   costUsd: 0,
   waitedMs: 0,
+}
+
+export const plainAsked: AskedPer100 = {
+  technical: { week: 21.4, heldOut: 22.5 },
+  office: { week: 12, heldOut: 13.1 },
+  household: { week: 9.6, heldOut: 8 },
 }
 
 /** Of a host with room: details, ledger and events are what grows most. */

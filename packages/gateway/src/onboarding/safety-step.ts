@@ -17,9 +17,8 @@ import {
   SetBudget,
 } from '@countersign/contract'
 import type { Actor, EntryDraft, Kernel } from '@countersign/kernel'
-import { z } from 'zod'
 import type { AutonomyAdmin } from '../autonomy.ts'
-import week from './reference-week.json' with { type: 'json' }
+import { referenceWeek } from './reference-week.ts'
 import type { SetupStepHandler } from './setup-step.ts'
 import type { SetupWords } from './words/index.ts'
 
@@ -41,9 +40,7 @@ const freshMs = 10 * 60_000
 
 export const usualMonthlyUsd = 10
 
-const { calls, asked } = z
-  .object({ calls: z.int(), asked: z.record(Autonomy, z.int().nullable()) })
-  .parse(week)
+const { calls, asked } = referenceWeek
 
 const levelOf: Readonly<Record<Exclude<SafetyChoice, 'custom'>, Autonomy>> = {
   boundaries: 'medium',

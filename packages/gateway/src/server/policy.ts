@@ -17,8 +17,7 @@ import {
   saidRules,
   sayLoosening,
 } from '@countersign/kernel'
-import { z } from 'zod'
-import week from '../onboarding/reference-week.json' with { type: 'json' }
+import { referenceWeek } from '../onboarding/reference-week.ts'
 import { setupWords } from '../onboarding/words/index.ts'
 import type { PolicyAdmin } from '../policy-settings/policy-admin.ts'
 import { type App, languageFor, route } from './route.ts'
@@ -32,7 +31,6 @@ export interface PolicyParts {
 const day = 86_400_000
 const shownDays = 30
 const mostShown = 200
-const measured = z.object({ calls: z.int(), asked: z.record(Autonomy, z.int().nullable()) }).parse(week)
 
 export function addPolicyRoutes(app: App, parts: PolicyParts): void {
   addVersionRoutes(app, parts)
@@ -64,6 +62,7 @@ function addVersionRoutes(app: App, { policy, names }: PolicyParts): void {
         ...(await detailOf(policies.version(), language)),
         always: alwaysIn(language),
         levels: levelsIn(language),
+        asked: referenceWeek.per100,
         fixed: policy.fixed(),
         passkey: await policy.hasPasskey(),
         calls: await policy.kernel.pastCalls(operator, since),
@@ -124,8 +123,9 @@ function addDraftRoutes(app: App, { policy, names }: PolicyParts): void {
 function levelsIn(language: Language) {
   const { levels } = setupWords[language].safety
   return Autonomy.options.map((level) => {
-    const asked = measured.asked[level]
-    return { level, about: levels[level], asksPer100: asked === null ? null : (asked * 100) / measured.calls }
+    const asked = referenceWeek.asked[level]
+    const asksPer100 = asked === null ? null : (asked * 100) / referenceWeek.calls
+    return { level, about: levels[level], asksPer100 }
   })
 }
 

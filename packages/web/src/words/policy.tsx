@@ -176,8 +176,8 @@ export const words = inLanguage('policy', {
     level: 'Level of autonomy',
     levels: { none: 'None', low: 'Low', medium: 'Medium', high: 'High', full: 'Full' },
     asks: (count: number) => plural(count, { other: 'asks # in 100' }),
-    measured:
-      'Measured in our test week of 1,000 calls. Choose a level to see what it means for your own calls.',
+    measured: (developer: number, office: number, household: number, heldOut: string) =>
+      `As installed, in 100 calls of a test week, it asked a developer ${developer} times, an office worker ${office} times and a household ${household} times (in held-out weeks ${heldOut}). Choose a level to see what it means for your own calls.`,
     effects: { allow: 'allows', ask: 'asks', refuse: 'refuses' },
   },
   edit: {

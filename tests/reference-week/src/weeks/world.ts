@@ -4,12 +4,7 @@
  */
 import { posix } from 'node:path'
 import type { JsonObject, Label, Records, Resource, ToolResult } from '@countersign/contract'
-import {
-  builtinTools,
-  createCatalogue,
-  type EffectsResult,
-  type ToolDefinition,
-} from '@countersign/tools'
+import { builtinTools, createCatalogue, type EffectsResult, type ToolDefinition } from '@countersign/tools'
 import {
   createMemoryRecords,
   createRecordToolRunner,

@@ -1,6 +1,6 @@
 /** What is in force: the level to choose, the rules as sentences, since when and by whom. */
 
-import { Autonomy, type PolicyVersionView } from '@countersign/contract'
+import { Autonomy, askedTimes, type PolicyVersionView } from '@countersign/contract'
 import { ButtonLink, classes, EmptyState, Safe, Section, Time } from '../../kit/index.ts'
 import { words } from '../../words/policy.tsx'
 import { ChangePanel } from './change-panel.tsx'
@@ -71,6 +71,7 @@ export function Since({ version }: { version: PolicyVersionView }) {
 function LevelDial() {
   const { view, draft, change } = usePolicyDraft()
   const { fixed } = view
+  const [weeks, heldOut] = askedTimes(view.asked)
   return (
     <fieldset disabled={fixed.autonomy !== null}>
       <legend className="mb-2 font-semibold">{words.inForce.level}</legend>
@@ -109,7 +110,7 @@ function LevelDial() {
           </label>
         ))}
       </div>
-      <p className="mt-1 text-small text-ink-3">{words.inForce.measured}</p>
+      <p className="mt-1 text-small text-ink-3">{words.inForce.measured(...weeks, heldOut.join(', '))}</p>
     </fieldset>
   )
 }

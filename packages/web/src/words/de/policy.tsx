@@ -174,8 +174,8 @@ export const policy: Translation<typeof words> = {
     level: 'Stufe der Selbstständigkeit',
     levels: { none: 'Keine', low: 'Niedrig', medium: 'Mittel', high: 'Hoch', full: 'Voll' },
     asks: (count) => plural(count, { other: 'fragt # von 100 Mal' }),
-    measured:
-      'Gemessen an einer Referenzwoche mit 1.000 Aufrufen. Wähle eine Stufe, um zu sehen, was sie für deine eigenen Aufrufe bedeutet.',
+    measured: (developer, office, household, heldOut) =>
+      `So wie es installiert wird, fragte es in 100 Aufrufen einer Testwoche eine Entwicklerin ${developer} Mal, eine Büroangestellte ${office} Mal und einen Haushalt ${household} Mal (in zurückgehaltenen Wochen ${heldOut}). Wähle eine Stufe, um zu sehen, was sie für deine eigenen Aufrufe bedeutet.`,
     effects: { allow: 'erlaubt', ask: 'fragt', refuse: 'lehnt ab' },
   },
   edit: {
