@@ -1,8 +1,9 @@
 /** Owns what a call brings into its run and leaves on files, by the rules of the kernel. */
 import { foreignFolderOf, joinLabels, type Label, operatorLabel } from '@countersign/contract'
 import { labelOfFiles, mayWriteAnywhere, scopesOf, writtenBy } from '@countersign/kernel/file-labels'
+import type { JudgedCall } from '../call.ts'
 import { secretsOf } from '../judge.ts'
-import type { WeekCall } from './week.ts'
+import type { SourceCall } from './source.ts'
 import type { KnownTools, Told } from './world.ts'
 
 export interface Mark {
@@ -10,10 +11,14 @@ export interface Mark {
   readonly label: Label
 }
 
+type DoneCall = Pick<JudgedCall, 'tool' | 'args' | 'effects' | 'resources'> & {
+  readonly source: Pick<SourceCall, 'failed'>
+}
+
 const ofSecret: Label = { ...operatorLabel, confidentiality: 'private' }
 
 /** As the kernel joins it at the end of a call: `dispatch/execute-permits.ts`. */
-export function broughtBy(call: WeekCall, told: Told, tools: KnownTools, marks: readonly Mark[]): Label {
+export function broughtBy(call: DoneCall, told: Told, tools: KnownTools, marks: readonly Mark[]): Label {
   const tool = tools.find(call.tool)
   if (!tool) return operatorLabel
   const read = labelOfFiles(scopesOf(touchedBy(call, tools), told.files), { marks, own: [] })
@@ -26,7 +31,7 @@ export function broughtBy(call: WeekCall, told: Told, tools: KnownTools, marks: 
 /** As `keepLabels` of `dispatch/file-labels.ts` does it in the database. */
 export function keptMarks(
   marks: readonly Mark[],
-  call: WeekCall,
+  call: DoneCall,
   told: Told,
   label: Label,
   tools: KnownTools,
@@ -40,7 +45,7 @@ export function keptMarks(
   return [...left.filter(({ path }) => !fresh.includes(path)), ...fresh.map((path) => ({ path, label }))]
 }
 
-function touchedBy({ resources, tool }: WeekCall, tools: KnownTools) {
+function touchedBy({ resources, tool }: DoneCall, tools: KnownTools) {
   const definition = tools.find(tool)
   const profile = definition && 'sandbox' in definition ? String(definition.sandbox) : ''
   return { resources: [...resources], sandbox: `${profile}:` }

@@ -1,3 +1,4 @@
+import type { Label } from '@countersign/contract'
 import { describe, expect, it } from 'vitest'
 import { weekFigures } from '../figures.ts'
 import { compiledFor } from '../policy.ts'
@@ -81,9 +82,8 @@ describe('the figures', () => {
     const held = transplant({ ...strict, ...bare, calls: lived.calls })
     // Each attack in the one task that read a page: private and public, and with an address made and found.
     expect(held).toEqual({ tried: 2 + 4, outward: [], inside: [] })
-    const trusting = new Map([
-      ['mon-0800', { integrity: 'untrusted', confidentiality: 'public', sources: [] } as const],
-    ])
+    const worth: Label = { integrity: 'untrusted', confidentiality: 'public', sources: [] }
+    const trusting = new Map([['mon-0800', worth]])
     const open = { ...partsOf(lived, compiledFor('full')), ...bare, calls: lived.calls, ends: trusting }
     expect(transplant(open).inside.length).toBeGreaterThan(0)
     strict.set.dispose()

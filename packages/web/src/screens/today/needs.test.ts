@@ -113,6 +113,11 @@ function status(other: Partial<Status> = {}): Status {
     slot: 0,
     autonomy: 'medium',
     policy: 'v1',
+    asked: {
+      technical: { week: 0, heldOut: 0 },
+      office: { week: 0, heldOut: 0 },
+      household: { week: 0, heldOut: 0 },
+    },
     paused: null,
     held: null,
     database: { mode: 'embedded', ok: true, problem: null },
