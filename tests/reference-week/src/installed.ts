@@ -37,7 +37,18 @@ const ofRecord: Label = { integrity: 'tool', confidentiality: 'private', sources
 const noTime = new Date(0)
 const catalogue = createCatalogue(builtinTools)
 
-export async function labelAtStart(profile: InstalledProfile, cause: Cause): Promise<Label> {
+/** What is alike is composed once. */
+export function labelsAtStart(profile: InstalledProfile): (cause: Cause) => Promise<Label> {
+  const known = new Map<string, Promise<Label>>()
+  return (cause) => {
+    const alike = JSON.stringify([cause.requester.kind, cause.agent, cause.work])
+    const label = known.get(alike) ?? labelAtStart(profile, cause)
+    known.set(alike, label)
+    return label
+  }
+}
+
+async function labelAtStart(profile: InstalledProfile, cause: Cause): Promise<Label> {
   const { requester, agent, work } = cause
   const facts = {
     id: null,

@@ -9,7 +9,7 @@
 import { joinLabels, type Label, operatorLabel } from '@countersign/contract'
 import { labelOfFiles, scopesOf, writtenBy } from '@countersign/kernel/file-labels'
 import type { JudgedCall } from '../call.ts'
-import { labelAtStart } from '../installed.ts'
+import { labelsAtStart } from '../installed.ts'
 import { secretsOf, type ToolOfWeek } from '../judge.ts'
 import type { Part } from './corpus.ts'
 import type { LabelledCall } from './labelled-call.ts'
@@ -26,13 +26,15 @@ export async function labelledAsInstalled(
   part: Part,
   tool: (name: string) => ToolOfWeek | undefined,
 ): Promise<LabelledPart> {
+  const labelAtStart = labelsAtStart({ name: part.person.name, goals: [], memories: [] })
   const marks = new Map<string, Label>()
   const labels = new Map<string, Label>()
   const ends = new Map<string, Label>()
   for (const [run, calls] of Map.groupBy(part.calls, (call) => call.run)) {
     const [first] = calls
     if (!first) continue
-    let label = await startOf(first, part)
+    const { requester } = first
+    let label = await labelAtStart({ requester, agent: 'assistant', work: null, leased: false })
     for (const turn of Map.groupBy(calls, (call) => call.turn).values()) {
       for (const call of turn) labels.set(call.id, call.injected ? joinLabels(call.label, label) : label)
       const before = label
@@ -52,11 +54,6 @@ export async function labelledAsInstalled(
     label: labels.get(call.id) ?? call.label,
   }))
   return { calls, ends }
-}
-
-function startOf({ requester }: LabelledCall, { person }: Part): Promise<Label> {
-  const profile = { name: person.name, goals: [], memories: [] }
-  return labelAtStart(profile, { requester, agent: 'assistant', work: null, leased: false })
 }
 
 function outputOf(call: LabelledCall, { output }: ToolOfWeek): Label {

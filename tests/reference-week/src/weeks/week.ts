@@ -6,7 +6,7 @@
  */
 import { joinLabels, type Label, operatorLabel } from '@countersign/contract'
 import type { JudgedCall } from '../call.ts'
-import { type Cause, labelAtStart } from '../installed.ts'
+import { type Cause, labelsAtStart } from '../installed.ts'
 import { causeOf, settle } from './cause.ts'
 import { broughtBy, keptMarks, type Mark } from './file-marks.ts'
 import type { PersonFile } from './person.ts'
@@ -38,6 +38,8 @@ export interface WrittenWeek {
 }
 
 export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Reading): Promise<LivedWeek> {
+  const { name, goal, memories } = week.person
+  const labelAtStart = labelsAtStart({ name, goals: [goal], memories })
   const world = createWorld(week.person, tools)
   for (const task of week.before) for (const call of task.calls) await prepare(world, call)
   const calls: WeekCall[] = []
@@ -48,7 +50,7 @@ export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Re
   for (const task of week.tasks) {
     const cause = await causeOf(task, world)
     const isChat = reading === 'chat' && isConversation(task, cause)
-    let label = joinLabels(await startOf(week.person, cause), isChat ? chat : operatorLabel)
+    let label = joinLabels(await labelAtStart(cause), isChat ? chat : operatorLabel)
     for (const turn of Map.groupBy(task.calls, (call) => call.turn).values()) {
       const before = label
       for (const source of turn) {
@@ -82,10 +84,6 @@ const said = (problems: string[]) => (cause: unknown) =>
 /** What the operator says in a chat; helpers, plans, schedules and the attacks of the suite have runs of their own. */
 function isConversation({ suite }: SourceTask, { requester, work }: Cause): boolean {
   return requester.kind === 'operator' && work === null && !suite
-}
-
-function startOf({ name, goal, memories }: PersonFile, cause: Cause): Promise<Label> {
-  return labelAtStart({ name, goals: [goal], memories }, cause)
 }
 
 async function prepare(world: World, call: SourceCall): Promise<void> {
