@@ -60,9 +60,11 @@ async function many(route: Route, installation: Signing): Promise<void> {
   try {
     const answer = await route.fetch()
     if (!answer.headers()['content-type']?.includes('json')) return await route.fulfill({ response: answer })
-    const { pathname } = new URL(route.request().url())
+    const { pathname, searchParams } = new URL(route.request().url())
     const body: unknown = await answer.json()
-    const full = JSON.stringify(pathname === '/v1/live' ? fullLive(body) : fuller(body, 2))
+    // Whoever asks for seven is given seven.
+    const most = Math.min(crowd, Number(searchParams.get('limit') ?? crowd))
+    const full = JSON.stringify(pathname === '/v1/live' ? fullLive(body) : fuller(body, most, 2))
     await route.fulfill(signedAnswer(installation, route.request(), answer.status(), full))
   } catch {
     // The page went on before it was answered.
@@ -73,15 +75,17 @@ async function many(route: Route, installation: Signing): Promise<void> {
 type Thing = Readonly<Record<string, unknown>>
 
 /** Lists of things that have a name of their own become long ones. */
-function fuller(value: unknown, depth: number): unknown {
+function fuller(value: unknown, most: number, depth: number): unknown {
   if (Array.isArray(value)) {
     const [first] = value as readonly unknown[]
     if (isThing(first) && ('id' in first || 'seq' in first))
-      return Array.from({ length: crowd }, (_, place) => copyOf(value[place % value.length] as Thing, place))
-    return depth === 0 ? value : value.map((each) => fuller(each, depth - 1))
+      return Array.from({ length: most }, (_, place) => copyOf(value[place % value.length] as Thing, place))
+    return depth === 0 ? value : value.map((each) => fuller(each, most, depth - 1))
   }
   if (!isThing(value) || depth === 0) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fuller(each, depth - 1)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, fuller(each, most, depth - 1)]),
+  )
 }
 
 function copyOf(thing: Thing, place: number): Thing {
