@@ -14,6 +14,7 @@ export { Field, type FieldProps, Select, TextArea, TextField } from './field.tsx
 export { type Form, type Problems, useForm } from './form.ts'
 export { FormDialog, type FormDialogProps, submitsByKey } from './form-dialog.tsx'
 export { FormError } from './form-error.tsx'
+export { type GrowingList, useGrowing } from './growing.tsx'
 export { hearsKeys } from './hears-keys.ts'
 export { KeyHint } from './key-hint.tsx'
 export { ButtonLink, Link, type LinkProps, PlainLink } from './link.tsx'

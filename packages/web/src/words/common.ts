@@ -23,6 +23,7 @@ export const words = inLanguage('common', {
   delete: 'Delete',
   rename: 'Rename',
   more: 'More',
+  showMore: 'Show more',
   working: 'Working…',
   cannotBeUndone: 'This cannot be undone.',
   commandCopied: 'Command copied.',

@@ -18,7 +18,6 @@ export const words = inLanguage('memory', {
   },
   view: 'View',
   views: { list: 'List', time: 'Time line' },
-  more: 'Show more',
   add: 'Add memory',
   addFirst: 'Add your first memory',
   moreActions: 'More',

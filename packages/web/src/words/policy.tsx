@@ -47,7 +47,6 @@ export const words = inLanguage('policy', {
     revokePicked: (count: number) =>
       plural(count, { one: 'Revoke # selected…', other: 'Revoke # selected…' }),
     openApprovals: 'Open Approvals',
-    newest: (count: number) => plural(count, { other: 'The newest # are shown.' }),
     tick: 'Select the grants that you want to revoke.',
     keyRevoke: 'Revoke the grant',
     revoked: (count: number) =>

@@ -4,7 +4,18 @@ import type { ApprovalView, DecidedLive } from '@countersign/contract'
 import { Fragment } from 'react'
 import { useSessions } from '../../environment/queries.ts'
 import { useRoute } from '../../environment/route.ts'
-import { Button, Checkbox, chainWords, Row, Safe, Select, TierChip, Time, useNow } from '../../kit/index.ts'
+import {
+  Button,
+  Checkbox,
+  chainWords,
+  Row,
+  Safe,
+  Select,
+  TierChip,
+  Time,
+  useGrowing,
+  useNow,
+} from '../../kit/index.ts'
 import { leftWords } from '../../language/format.ts'
 import { words } from '../../words/approvals.tsx'
 import { words as common } from '../../words/common.ts'
@@ -25,14 +36,21 @@ export function ApprovalList({
   selection: Selectable
   openGroups: OpenGroups
 }) {
+  const { shown, more } = useGrowing(
+    groups,
+    groups.findIndex(({ approvals }) => holds(approvals, current)),
+  )
   return (
-    <ul aria-label={words.list}>
-      {groups.map((group) => (
-        <li key={group.key}>
-          <GroupRow group={group} current={current} selection={selection} openGroups={openGroups} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul aria-label={words.list}>
+        {shown.map((group) => (
+          <li key={group.key}>
+            <GroupRow group={group} current={current} selection={selection} openGroups={openGroups} />
+          </li>
+        ))}
+      </ul>
+      {more}
+    </>
   )
 }
 
@@ -52,7 +70,7 @@ function GroupRow({
   if (first === undefined) return null
   if (group.approvals.length === 1)
     return <ApprovalRow approval={first} current={current === first.code} selection={selection} />
-  const holdsCurrent = group.approvals.some(({ code }) => code === current)
+  const holdsCurrent = holds(group.approvals, current)
   return (
     <>
       <div className="flex items-start">
@@ -78,20 +96,42 @@ function GroupRow({
         >
           {open ? words.row.showOne : words.row.showAll(group.approvals.length)}
         </Button>
-        {open
-          ? group.approvals.map((approval) => (
-              <ApprovalRow
-                key={approval.id}
-                approval={approval}
-                current={current === approval.code}
-                selection={selection}
-              />
-            ))
-          : null}
+        {open ? <Members approvals={group.approvals} current={current} selection={selection} /> : null}
       </div>
     </>
   )
 }
+
+function Members({
+  approvals,
+  current,
+  selection,
+}: {
+  approvals: readonly ApprovalView[]
+  current: string | null
+  selection: Selectable
+}) {
+  const { shown, more } = useGrowing(
+    approvals,
+    approvals.findIndex(({ code }) => code === current),
+  )
+  return (
+    <>
+      {shown.map((approval) => (
+        <ApprovalRow
+          key={approval.id}
+          approval={approval}
+          current={current === approval.code}
+          selection={selection}
+        />
+      ))}
+      {more}
+    </>
+  )
+}
+
+const holds = (approvals: readonly ApprovalView[], code: string | null): boolean =>
+  approvals.some((each) => each.code === code)
 
 function ApprovalRow({
   approval,

@@ -19,6 +19,7 @@ import {
   Row,
   Safe,
   useAct,
+  useGrowing,
   useListKeys,
   useOpened,
 } from '../../kit/index.ts'
@@ -71,14 +72,7 @@ function AutomationsScreen() {
             {(all) => (
               <>
                 <MoneyNote />
-                {all.map((schedule) => (
-                  <ScheduleRow
-                    key={schedule.id}
-                    schedule={schedule}
-                    to={route.href([schedule.id])}
-                    current={schedule.id === opened}
-                  />
-                ))}
+                <Schedules all={all} opened={opened} />
               </>
             )}
           </Loaded>
@@ -87,6 +81,27 @@ function AutomationsScreen() {
       />
       {window === 'add' ? <AddDialog onClose={() => setWindow(null)} /> : null}
       {window === 'ready' ? <ReadyDialog onClose={() => setWindow(null)} /> : null}
+    </>
+  )
+}
+
+function Schedules({ all, opened }: { all: readonly ScheduleView[]; opened: string | null }) {
+  const route = useRoute()
+  const { shown, more } = useGrowing(
+    all,
+    all.findIndex(({ id }) => id === opened),
+  )
+  return (
+    <>
+      {shown.map((schedule) => (
+        <ScheduleRow
+          key={schedule.id}
+          schedule={schedule}
+          to={route.href([schedule.id])}
+          current={schedule.id === opened}
+        />
+      ))}
+      {more}
     </>
   )
 }

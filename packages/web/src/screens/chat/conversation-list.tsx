@@ -15,6 +15,7 @@ import {
   Safe,
   SearchField,
   Time,
+  useGrowing,
   useIsNarrow,
   useNow,
 } from '../../kit/index.ts'
@@ -27,7 +28,7 @@ import {
   useConversationChanges,
 } from './conversation-changes.tsx'
 import { ImportConversation } from './conversation-file.tsx'
-import { conversationGroups } from './conversation-groups.ts'
+import { type ConversationGroup, conversationGroups } from './conversation-groups.ts'
 
 export function ConversationList({ current }: { current: SessionId | null }) {
   const sessions = useSessions()
@@ -89,16 +90,32 @@ function Groups({
   current,
   changes,
 }: {
-  groups: ReturnType<typeof conversationGroups>
+  groups: readonly ConversationGroup[]
   current: SessionId | null
   changes: ConversationChanges
 }) {
   if (groups.length === 0) return <p className="px-2 text-small text-ink-3">{words.list.nothing}</p>
-  return groups.map(({ name, sessions }) => (
-    <section key={name} aria-label={words.list.groups[name]} className="mb-3">
+  return groups.map((group) => <Group key={group.name} group={group} current={current} changes={changes} />)
+}
+
+function Group({
+  group: { name, sessions },
+  current,
+  changes,
+}: {
+  group: ConversationGroup
+  current: SessionId | null
+  changes: ConversationChanges
+}) {
+  const { shown, more } = useGrowing(
+    sessions,
+    sessions.findIndex(({ id }) => id === current),
+  )
+  return (
+    <section aria-label={words.list.groups[name]} className="mb-3">
       <h3 className="px-2.5 pb-1 text-small font-[500] text-ink-3">{words.list.groups[name]}</h3>
       <ul>
-        {sessions.map((session) => (
+        {shown.map((session) => (
           <li key={session.id} className="group relative">
             <ConversationRow session={session} current={session.id === current} />
             <div className="absolute end-1 top-1 pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100">
@@ -116,8 +133,9 @@ function Groups({
           </li>
         ))}
       </ul>
+      {more}
     </section>
-  ))
+  )
 }
 
 function ConversationRow({ session, current }: { session: SessionView; current: boolean }) {

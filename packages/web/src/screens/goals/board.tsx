@@ -1,14 +1,12 @@
 /** Goals as a board: a column for each way in which a goal can stand. */
 import type { GoalBoard } from '@countersign/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useRoute } from '../../environment/route.ts'
 import { Loaded, Page } from '../../kit/index.ts'
 import { words } from '../../words/goals.tsx'
-import { GoalRow } from './goal-row.tsx'
+import { GoalRows } from './goal-row.tsx'
 import { GoalTabs } from './tabs.tsx'
 
 export function BoardPage({ board, onAdd }: { board: UseQueryResult<GoalBoard>; onAdd: () => void }) {
-  const route = useRoute()
   return (
     <Page title={words.title} width="full">
       <GoalTabs current="board" onAdd={onAdd} />
@@ -23,11 +21,7 @@ export function BoardPage({ board, onAdd }: { board: UseQueryResult<GoalBoard>; 
                 {cards.length === 0 ? (
                   <p className="px-2 py-1 text-small text-ink-3">{words.boardEmpty}</p>
                 ) : null}
-                {cards.map((card) => (
-                  <div key={card.goal.id} className="mb-1 rounded-2 border border-line bg-sheet">
-                    <GoalRow card={card} to={route.href([card.goal.id])} current={false} />
-                  </div>
-                ))}
+                <GoalRows cards={cards} className="mb-1 rounded-2 border border-line bg-sheet" />
               </section>
             ))}
           </div>

@@ -1,10 +1,37 @@
-/** A goal in the list or on the board. */
+/** Goals in the list or on the board. */
 import type { GoalCard } from '@countersign/contract'
-import { Chip, Money, Row, Safe } from '../../kit/index.ts'
+import { useRoute } from '../../environment/route.ts'
+import { Chip, Money, Row, Safe, useGrowing } from '../../kit/index.ts'
 import { words } from '../../words/goals.tsx'
 import { Due } from './due.tsx'
 
-export function GoalRow({ card, to, current }: { card: GoalCard; to: string; current: boolean }) {
+export function GoalRows({
+  cards,
+  opened = null,
+  className,
+}: {
+  cards: readonly GoalCard[]
+  opened?: string | null
+  className?: string
+}) {
+  const route = useRoute()
+  const { shown, more } = useGrowing(
+    cards,
+    cards.findIndex(({ goal }) => goal.id === opened),
+  )
+  return (
+    <>
+      {shown.map((card) => (
+        <div key={card.goal.id} className={className}>
+          <GoalRow card={card} to={route.href([card.goal.id])} current={card.goal.id === opened} />
+        </div>
+      ))}
+      {more}
+    </>
+  )
+}
+
+function GoalRow({ card, to, current }: { card: GoalCard; to: string; current: boolean }) {
   const { goal, asks, nextStep, spentTodayUsd, stuckSince } = card
   return (
     <Row to={to} current={current}>

@@ -13,7 +13,7 @@ import { words } from '../../words/goals.tsx'
 import { BoardPage } from './board.tsx'
 import { AddGoalDialog } from './goal-form.tsx'
 import { GoalPage } from './goal-page.tsx'
-import { GoalRow } from './goal-row.tsx'
+import { GoalRows } from './goal-row.tsx'
 import { PlansScreen } from './plans/index.tsx'
 import { GoalTabs } from './tabs.tsx'
 
@@ -70,20 +70,12 @@ function Goals() {
 }
 
 function Columns({ columns, opened }: { columns: GoalBoard['columns']; opened: string | null }) {
-  const route = useRoute()
   return columns.map(({ column, cards }) => (
     <section key={column} aria-label={words.columns[column]} className="mb-3">
       <h2 className="px-3 pt-1 pb-1 text-small font-normal tracking-normal text-ink-3">
         {words.columns[column]} · {cards.length}
       </h2>
-      {cards.map((card) => (
-        <GoalRow
-          key={card.goal.id}
-          card={card}
-          to={route.href([card.goal.id])}
-          current={card.goal.id === opened}
-        />
-      ))}
+      <GoalRows cards={cards} opened={opened} />
     </section>
   ))
 }

@@ -27,6 +27,7 @@ import {
   useNotify,
   VirtualList,
 } from '../../kit/index.ts'
+import { words as common } from '../../words/common.ts'
 import { words } from '../../words/memory.tsx'
 import { type FoundMemories, filterOf, findMemories, type MemoryFilter, memoryFilters } from './filters.ts'
 import { AddMemoryDialog } from './memory-form.tsx'
@@ -139,7 +140,7 @@ function MemoryList({
           )}
           {rows.length < total ? (
             <Button className="mx-5 mb-4" onClick={onMore}>
-              {words.more}
+              {common.showMore}
             </Button>
           ) : null}
         </>

@@ -1,11 +1,12 @@
 /** Grants in one line each, where only what they allow matters. */
 
 import type { GrantView } from '@countersign/contract'
-import { Time } from '../../kit/index.ts'
+import { Time, useGrowing } from '../../kit/index.ts'
 import { words } from '../../words/policy.tsx'
 import { Allowed } from './grant-row.tsx'
 
 export function GrantLines({ title, grants }: { title?: string; grants: readonly GrantView[] }) {
+  const { shown, more } = useGrowing(grants)
   return (
     <div className="mb-4">
       {title === undefined ? null : (
@@ -14,7 +15,7 @@ export function GrantLines({ title, grants }: { title?: string; grants: readonly
         </h3>
       )}
       <ul className="rounded-2 border border-line bg-sheet">
-        {grants.map((grant) => (
+        {shown.map((grant) => (
           <li
             key={grant.id}
             className="flex flex-wrap items-baseline gap-x-3 border-t border-line px-4 py-2 first:border-t-0"
@@ -30,6 +31,7 @@ export function GrantLines({ title, grants }: { title?: string; grants: readonly
           </li>
         ))}
       </ul>
+      {more}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 /** What may run without asking: every grant with its use, the ends of them, and what would spare questions. */
 
 import type { GrantView } from '@countersign/contract'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useKeys } from '../../environment/keys.tsx'
 import { useGrants } from '../../environment/queries.ts'
 import { useRoute } from '../../environment/route.ts'
@@ -14,6 +14,7 @@ import {
   Loaded,
   PlainLink,
   Sheet,
+  useGrowing,
   useListKeys,
   useNow,
 } from '../../kit/index.ts'
@@ -24,8 +25,6 @@ import { PruneDialog } from './prune-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
 import { useRevoking } from './revoking.ts'
 import { Suggestions } from './suggestions.tsx'
-
-const mostRows = 200
 
 export function GrantsTab() {
   const route = useRoute()
@@ -38,9 +37,13 @@ export function GrantsTab() {
   const [current, setCurrent] = useState<string | null>(null)
   const preset = presetOf(route.search['show'])
   const all = grants.data ?? []
-  const shown = chosenGrants(all, preset, now).slice(0, mostRows)
+  const wanted = chosenGrants(all, preset, now)
+  const { shown, more } = useGrowing(
+    wanted,
+    wanted.findIndex(({ id }) => id === current),
+  )
   const counts = grantCounts(all, now)
-  const chosen = shown.find(({ id }) => id === current)
+  const chosen = wanted.find(({ id }) => id === current)
   const pick = (id: string) => {
     const next = new Set(picked)
     if (!next.delete(id)) next.add(id)
@@ -48,13 +51,13 @@ export function GrantsTab() {
   }
   const end = (ended: readonly GrantView[]) => revoke(ended, () => setWindow(null))
 
+  useEffect(() => {
+    if (current !== null) document.getElementById(grantRowId(current))?.scrollIntoView({ block: 'nearest' })
+  }, [current])
   useListKeys(words.title, {
-    ids: shown.map(({ id }) => id),
+    ids: wanted.map(({ id }) => id),
     current,
-    onMove: (id) => {
-      setCurrent(id)
-      document.getElementById(grantRowId(id))?.scrollIntoView({ block: 'nearest' })
-    },
+    onMove: setCurrent,
     onSelect: pick,
   })
   useKeys(words.title, [
@@ -103,7 +106,7 @@ export function GrantsTab() {
       </div>
       <Loaded
         query={grants}
-        isEmpty={() => shown.length === 0}
+        isEmpty={() => wanted.length === 0}
         empty={
           <EmptyState
             sentence={words.grants.empty[preset]}
@@ -131,10 +134,8 @@ export function GrantsTab() {
                 ))}
               </ul>
             </Sheet>
-            <p className="mt-2 text-small text-ink-3">
-              {shown.length === mostRows ? `${words.grants.newest(mostRows)} ` : ''}
-              {words.grants.tick}
-            </p>
+            {more}
+            <p className="mt-2 text-small text-ink-3">{words.grants.tick}</p>
           </>
         )}
       </Loaded>

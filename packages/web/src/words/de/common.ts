@@ -23,6 +23,7 @@ export const common: Translation<typeof words> = {
   delete: 'Löschen',
   rename: 'Umbenennen',
   more: 'Mehr',
+  showMore: 'Mehr anzeigen',
   working: 'Wird ausgeführt …',
   cannotBeUndone: 'Das lässt sich nicht rückgängig machen.',
   commandCopied: 'Befehl kopiert.',

@@ -16,7 +16,6 @@ export const memory: Translation<typeof words> = {
   },
   view: 'Ansicht',
   views: { list: 'Liste', time: 'Zeitleiste' },
-  more: 'Mehr anzeigen',
   add: 'Erinnerung hinzufügen',
   addFirst: 'Erste Erinnerung hinzufügen',
   moreActions: 'Mehr',

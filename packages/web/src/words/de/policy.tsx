@@ -45,7 +45,6 @@ export const policy: Translation<typeof words> = {
     revokeAll: 'Alle widerrufen …',
     revokePicked: (count) => plural(count, { other: '# ausgewählte widerrufen …' }),
     openApprovals: 'Freigaben öffnen',
-    newest: (count) => plural(count, { other: 'Die neuesten # werden angezeigt.' }),
     tick: 'Wähle die Erlaubnisse, die du widerrufen willst.',
     keyRevoke: 'Erlaubnis widerrufen',
     revoked: (count) =>
