@@ -58,7 +58,7 @@ test.skipIf(isSmall)('while it loads', { timeout: 1_800_000 }, () => everywhere(
 
 test.skipIf(isSmall)('when the gateway fails', { timeout: 1_800_000 }, () => everywhere('error'))
 
-test.skipIf(isSmall)('with ten thousand of everything', { timeout: 1_800_000 }, () => everywhere('10,000'))
+test.skipIf(isSmall)('with ten thousand of everything', { timeout: 3_600_000 }, () => everywhere('10,000'))
 
 test.skipIf(isSmall)('without a connection', { timeout: 1_800_000 }, () => everywhere('offline'))
 
