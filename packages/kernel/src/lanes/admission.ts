@@ -6,7 +6,6 @@ import {
   CountersignError,
   type InputId,
   idFrom,
-  type Label,
   type OperatorId,
   operatorLabel,
   type RunId,
@@ -18,7 +17,7 @@ import { type Actor, type Db, json, storable, type Unit } from '../store/store.t
 import type { Work } from '../store/tables.ts'
 import type { LaneMessage, LanePorts } from './lane-ports.ts'
 import { isPaused } from './pauses.ts'
-import { createRun, insertUserMessage, queued, resume } from './run-state.ts'
+import { createRun, insertUserMessage, type LaneSession, queued, resume } from './run-state.ts'
 
 export interface AdmittedInput {
   readonly input: InputId
@@ -139,7 +138,7 @@ async function lockLane(ports: LanePorts, unit: Unit, message: LaneMessage) {
   const named = message.session ?? opened?.id
   const sessions = unit.db
     .selectFrom('sessions')
-    .select(['id', 'active_run_id', 'label', 'work'])
+    .select(['id', 'active_run_id', 'label', 'work', 'updated_at'])
     .where('id', '=', named as SessionId)
   const seen = await sessions.executeTakeFirst()
   if (!seen) throw new CountersignError('not_found', `There is no session ${named}.`)
@@ -165,7 +164,7 @@ async function openSession(ports: LanePorts, unit: Unit, message: LaneMessage) {
 async function placeMessage(
   ports: LanePorts,
   unit: Unit,
-  session: { id: SessionId; label: Label; work: Work | null },
+  session: LaneSession & { readonly work: Work | null },
   run: RunRow | undefined,
   input: InputId,
   message: LaneMessage,

@@ -10,7 +10,6 @@ import type {
   ParkReason,
   RetryWait,
   RunId,
-  SessionId,
   StopReason,
 } from '@countersign/contract'
 import type { SegmentRef } from '@countersign/engine'
@@ -38,7 +37,16 @@ import {
 } from './control.ts'
 import type { LaneMessage, LanePorts } from './lane-ports.ts'
 import { isPaused } from './pauses.ts'
-import { type ClaimedRun, claim, createRun, finish, park, parkUntil, resume } from './run-state.ts'
+import {
+  type ClaimedRun,
+  claim,
+  createRun,
+  finish,
+  type LaneSession,
+  park,
+  parkUntil,
+  resume,
+} from './run-state.ts'
 import { control, pendingControls } from './steering.ts'
 
 export interface Lanes {
@@ -48,7 +56,7 @@ export interface Lanes {
   claim(ref: SegmentRef): Promise<ClaimedRun | null>
   createRun(
     unit: Unit,
-    session: { readonly id: SessionId; readonly label: Label },
+    session: LaneSession,
     input: { id: InputId; text: string; work?: Work | null; label?: Label | null | undefined },
     kind: RunRow['kind'],
   ): Promise<RunId>

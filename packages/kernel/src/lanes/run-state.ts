@@ -18,6 +18,7 @@ import {
 } from '@countersign/contract'
 import type { SegmentRef } from '@countersign/engine'
 import { sql } from 'kysely'
+import { beginsTask } from '../sessions/window.ts'
 import type { HeldRun, RunRow } from '../store/run-row.ts'
 import type { SettingsState } from '../store/settings-state.ts'
 import { type Db, json, type Unit } from '../store/store.ts'
@@ -45,6 +46,14 @@ interface QueuedInput {
   readonly usual: Work | null
 }
 
+/** The session that a run is begun in. */
+export interface LaneSession {
+  readonly id: SessionId
+  readonly label: Label
+  /** When something was last said or done in it, where that may be long ago. */
+  readonly updated_at?: Date
+}
+
 /** Written into the statement, so that a plan made once can use the index of what is queued. */
 export const queued = sql.lit('queued' as const)
 
@@ -52,11 +61,13 @@ export const queued = sql.lit('queued' as const)
 export async function createRun(
   ports: LanePorts,
   unit: Unit,
-  session: { id: SessionId; label: Label },
+  session: LaneSession,
   input: { id: InputId; text: string; work?: Work | null; label?: Label | null | undefined },
   kind: RunRow['kind'],
 ): Promise<RunId> {
   const own = input.label ?? operatorLabel
+  const isTask = session.updated_at !== undefined && beginsTask({ updated_at: session.updated_at }, unit.now)
+  const label = json(isTask ? own : joinLabels(session.label, own))
   const id = idFrom('run', ports.uuid())
   const run = {
     operator_id: unit.operator,
@@ -65,23 +76,30 @@ export async function createRun(
     input_id: input.id,
     kind,
     state: 'running' as const,
-    label: json(joinLabels(session.label, own)),
+    label,
     started_at: unit.now,
     ...input.work,
   }
   await unit.db
     .with('started', (db) => db.insertInto('runs').values(run))
-    .with('held', (db) =>
-      db
-        .updateTable('sessions')
-        .set({ active_run_id: id, updated_at: unit.now })
-        .where('id', '=', session.id),
-    )
     .with('taken', (db) =>
       db.updateTable('inputs').set({ run_id: id, state: 'running' }).where('id', '=', input.id),
     )
     .with('said', (db) =>
-      db.insertInto('messages').values(userMessage(unit, { ...run, turn: 0 }, input.text, own)),
+      db
+        .insertInto('messages')
+        .values(userMessage(unit, { ...run, turn: 0 }, input.text, own))
+        .returning('position'),
+    )
+    .with('held', (db) =>
+      db
+        .updateTable('sessions')
+        .set({
+          active_run_id: id,
+          updated_at: unit.now,
+          ...(isTask ? { label, window_from: sql<number>`(select position from said)` } : {}),
+        })
+        .where('id', '=', session.id),
     )
     .insertInto('segments')
     .values(segmentRow(unit, id, 1))

@@ -4,6 +4,7 @@ import type { RunId, SessionId } from '@countersign/contract'
 import { sql } from 'kysely'
 import type { CallRow } from '../dispatch/call-rows.ts'
 import { callReplyOf } from '../dispatch/finish-turn.ts'
+import { shownFrom } from '../sessions/window.ts'
 import type { LimitedDb } from '../store/store.ts'
 
 /** More than any window holds; the assistant says how much of it a model is shown. */
@@ -28,9 +29,7 @@ export async function readHistory(
     .selectFrom('messages')
     .select(['run_id', 'turn', 'role', 'text'])
     .where('session_id', '=', session)
-    .where('position', '>', (archived) =>
-      archived.selectFrom('sessions').select('archived_to').where('id', '=', session),
-    )
+    .where('position', '>=', (window) => shownFrom(window, session))
     .orderBy('position', 'desc')
     .limit(mostMessages)
     .execute()

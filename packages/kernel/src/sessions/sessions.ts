@@ -1,8 +1,9 @@
 /** Changes that the assistant may make to sessions, and nothing that could start a run. */
 import type { Label, RunId, SessionId } from '@countersign/contract'
-import { type Db, storable, type Unit } from '../store/store.ts'
+import { type Db, json, storable, type Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
 import { type EndedConversation, type ImportedConversation, importEnded } from './import-ended.ts'
+import { windowLabel } from './window.ts'
 
 export interface LockedSession {
   readonly id: SessionId
@@ -27,7 +28,10 @@ export interface Sessions {
   lock(session: SessionId): Promise<LockedSession | undefined>
   /** Whether a run of it is not over, but for the run that is just beginning or ending. */
   isBusy(session: SessionId, except: RunId | null): Promise<boolean>
-  /** Messages up to this position are no longer shown to a model; they stay. Lock the session first. */
+  /**
+   * Messages up to this position are no longer shown to a model, and the session is worth what is left; they stay.
+   * Lock the session first.
+   */
   archiveTo(session: SessionId, position: number): Promise<void>
   /** The title as it is to be shown: whoever calls has taken secrets out of it. */
   rename(session: SessionId, title: string): Promise<void>
@@ -53,6 +57,8 @@ export function sessionsIn({ db, operator, now }: Pick<Unit, 'db' | 'operator' |
     },
     async archiveTo(session, position) {
       await db.updateTable('sessions').set({ archived_to: position }).where('id', '=', session).execute()
+      const label = json(await windowLabel(db, session))
+      await db.updateTable('sessions').set({ label }).where('id', '=', session).execute()
     },
     async rename(session, title) {
       await db

@@ -76,6 +76,7 @@ export interface Tables {
     label: Json<Label>
     work: ColumnType<Work | null, string | null | undefined, string | null>
     archived_to: Generated<number>
+    window_from: Generated<number>
     pinned_at: Generated<Date | null>
     hidden_at: Generated<Date | null>
     removed_at: Generated<Date | null>

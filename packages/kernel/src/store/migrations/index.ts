@@ -10,6 +10,7 @@ import { retention } from './0007-retention.ts'
 import { policyVersions } from './0008-policy-versions.ts'
 import { sessionMarks } from './0009-session-marks.ts'
 import { runModel } from './0010-run-model.ts'
+import { sessionWindow } from './0011-session-window.ts'
 
 export const migrations: readonly Migration[] = [
   runsCallsLedger,
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   policyVersions,
   sessionMarks,
   runModel,
+  sessionWindow,
 ]
