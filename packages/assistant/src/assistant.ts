@@ -46,7 +46,7 @@ import { type Consequence, follow } from './consequences.ts'
 import { createContext, runFacts } from './context/gather.ts'
 import { contextPorts } from './context/ports.ts'
 import { createPreparation } from './context/prepare.ts'
-import { createProfiles } from './context/profile.ts'
+import { createProfiles, profileIn } from './context/profile.ts'
 import { createExplain } from './explain.ts'
 import { createFeed } from './feed/feed.ts'
 import { createGoals } from './goals/goals.ts'
@@ -301,6 +301,7 @@ export function createAssistant(options: AssistantOptions) {
 
   function toolServices(unit: RecordTransaction, cause: CallCause | undefined): AssistantServices {
     return {
+      profile: () => profileIn(unit),
       recall: (query) => recollection.recall(query, unit),
       searchHistory: (query) => searchEpisodes(unit.db, query),
       begin(order) {

@@ -2,12 +2,15 @@
  * Owns the port between the tools of the assistant and the assistant itself: what a tool may recall, find and begin, within the
  * transaction of its permit.
  */
+import { Profile, type ProfileView } from './api-agents.ts'
 import type { MemoryType } from './api-memory.ts'
 import type { ScheduleServices } from './api-schedules.ts'
 import { idFrom, type SessionId } from './ids.ts'
 import type { Label } from './trust.ts'
 
 export interface AssistantServices {
+  /** What the operator said of themselves. */
+  profile(): Promise<ProfileView>
   /** Memories that fit the words, the best first. What waits for review is not among them. */
   recall(query: RecallQuery): Promise<readonly RecalledMemory[]>
   /** Conversations that ended, the best first. */
@@ -87,6 +90,7 @@ export interface BegunWork {
 
 /** Without an assistant: it knows nothing, and work that is begun goes nowhere. */
 export const noAssistantServices: AssistantServices = {
+  profile: () => Promise.resolve({ profile: Profile.parse({}), label: null, updatedAt: null }),
   recall: () => Promise.resolve([]),
   searchHistory: () => Promise.resolve([]),
   begin: ({ session }) => Promise.resolve({ session: session ?? idFrom('ses', '0'.repeat(32)) }),

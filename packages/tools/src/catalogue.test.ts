@@ -35,6 +35,8 @@ describe('the catalogue', () => {
       'list_directory',
       'execute_shell',
       'http_request',
+      'about_operator',
+      'recall',
     ])
   })
 

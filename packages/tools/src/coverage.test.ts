@@ -169,7 +169,7 @@ describe('the catalogue is complete', () => {
       delete_custom_record add_custom_column`,
     custom: 'create_tool list_custom_tools delete_custom_tool toggle_custom_tool',
     meta: 'search_tools get_tool_help use_tool batch_use_tool',
-    memory: 'remember batch_remember recall forget list_memories boost_memory memory_stats',
+    memory: 'about_operator remember batch_remember recall forget list_memories boost_memory memory_stats',
     goals: `create_goal list_goals update_goal decompose_goal get_next_actions complete_step get_goal_details
       goal_stats`,
     scheduler: `create_scheduled_task list_scheduled_tasks update_scheduled_task delete_scheduled_task

@@ -13,6 +13,8 @@ export interface PromptContext {
   readonly profile?: ProfileContext
   /** The operator's standing instructions. */
   readonly instructions?: readonly PromptItem[]
+  /** Tools by which the agent learns what is known of the operator, where it is not told. */
+  readonly known?: readonly string[]
   readonly tools?: ToolsContext
   readonly automation?: AutomationContext
   readonly workspace?: WorkspaceContext
@@ -140,6 +142,7 @@ export const sectionNames = [
   'base',
   'profile',
   'instructions',
+  'known',
   'tools',
   'automation',
   'workspace',

@@ -18,6 +18,7 @@ import {
   automationRule,
   automationWords,
   autonomyGuidelines,
+  knownWords,
   rules,
   toolSteps,
   unattendedGuideline,
@@ -32,6 +33,7 @@ export function sectionsOf(context: PromptContext, options: PromptOptions): Sect
     baseSection(context.base),
     ...(context.profile && wanted(options.includeUserProfile) ? [profileSection(context.profile)] : []),
     ...(context.instructions ? [instructionsSection(context.instructions)] : []),
+    ...(context.known && context.known.length > 0 ? [knownSection(context.known)] : []),
     ...(context.tools && wanted(options.includeToolDescriptions) ? [toolsSection(context.tools)] : []),
     ...(context.automation ? [automationSection(context.automation)] : []),
     ...(context.workspace ? [workspaceSection(context.workspace)] : []),
@@ -87,6 +89,16 @@ function instructionsSection(instructions: readonly PromptItem[]): Section {
     open: '<instructions>',
     close: '</instructions>',
     parts: [list('instructions', items, limits.instructions, { open: 'Follow these always:', close: '' })],
+  }
+}
+
+/** Nothing of the operator's stands in a prompt that does not need it: a run that has read it counts as private. */
+function knownSection(names: readonly string[]): Section {
+  return {
+    name: 'known',
+    open: '<known>',
+    close: '</known>',
+    parts: [line(`${knownWords} ${names.map((name) => lineText(name, 60)).join(', ')}.`)],
   }
 }
 

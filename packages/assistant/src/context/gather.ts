@@ -67,15 +67,21 @@ export interface RunContext {
 
 type ContextPart = 'profile' | 'instructions' | 'goal' | 'goals' | 'summaries' | 'memories' | 'about'
 
-/** What is asked for each kind. Who does one thing knows of one thing. */
+/**
+ * What is asked for each kind. Who does one thing knows of one thing, and who may be asked anything is told nothing
+ * private beforehand: what is in a prompt counts for all that the run does.
+ */
 const askedFor: Readonly<Record<AgentKind, readonly ContextPart[]>> = {
-  user: ['profile', 'instructions', 'goal', 'goals', 'summaries', 'memories'],
+  user: ['instructions', 'goal'],
   goal: ['profile', 'instructions', 'goal', 'summaries', 'memories'],
   task: ['instructions', 'goal', 'about'],
   plan: ['instructions', 'goal', 'about'],
   feed: ['profile', 'instructions', 'goals', 'summaries'],
-  custom: ['profile', 'instructions', 'goal', 'summaries', 'memories'],
+  custom: ['instructions', 'goal'],
 }
+
+/** These are told little and ask for the rest. */
+const learns: readonly AgentKind[] = ['user', 'custom']
 
 /** Of the goal, these are told its description and no more. */
 const onlyDescribed: readonly AgentKind[] = ['task', 'plan']
@@ -84,6 +90,9 @@ const usualPatienceMs = 2_000
 const longestQuery = 1_000
 
 const ownLabel: Label = { ...operatorLabel, confidentiality: 'private' }
+
+/** By which an agent that is told nothing beforehand learns it. */
+const knowing: readonly string[] = ['about_operator', 'recall', 'list_goals', 'search_agent_history']
 
 export function createContext(parts: ContextParts): RunContext {
   const { ports, clock, zone, onProblem } = parts
@@ -143,6 +152,7 @@ export function createContext(parts: ContextParts): RunContext {
         base: { text: agent.systemPrompt, label: agent.label ?? operatorLabel },
         ...(profile ? { profile } : {}),
         ...(instructions.length > 0 ? { instructions } : {}),
+        ...(learns.includes(agent.kind) ? { known: knowing.filter((name) => catalogue.find(name)) } : {}),
         ...(agent.kind === 'plan' ? {} : toolParts(catalogue, parts.workspace)),
         autonomy: {
           level: lower(parts.autonomy(), view?.profile.autonomy),
@@ -178,6 +188,10 @@ function profileParts(view: ProfileView | undefined, asks: ReadonlySet<ContextPa
   if (!view) return { profile: undefined, instructions: [] }
   const label = view.label ?? ownLabel
   const { name, facts, communicationStyle, interests, instructions } = view.profile
+  // Told in every prompt, as the screen says where they are written: the operator keeps what is private out of them.
+  const style =
+    asks.has('profile') || communicationStyle === undefined ? [] : [`Style: ${communicationStyle}`]
+  const always = [...style, ...instructions]
   const said =
     name !== undefined || communicationStyle !== undefined || facts.length > 0 || interests.length > 0
   return {
@@ -191,7 +205,9 @@ function profileParts(view: ProfileView | undefined, asks: ReadonlySet<ContextPa
             label,
           }
         : undefined,
-    instructions: asks.has('instructions') ? instructions.map((text) => ({ text, label })) : [],
+    instructions: asks.has('instructions')
+      ? always.map((text) => ({ text, label: view.label ?? operatorLabel }))
+      : [],
   }
 }
 

@@ -43,7 +43,7 @@ const table: Readonly<Record<ToolAccess, string>> = {
     add_calendar_event batch_add_calendar_events list_calendar_events update_calendar_event delete_calendar_event add_contact
     batch_add_contacts list_contacts update_contact delete_contact list_custom_tables describe_custom_table
     create_custom_table add_custom_column delete_custom_table add_custom_record batch_add_custom_records list_custom_records
-    search_custom_records get_custom_record update_custom_record delete_custom_record remember batch_remember recall
+    search_custom_records get_custom_record update_custom_record delete_custom_record about_operator remember batch_remember recall
     forget list_memories boost_memory memory_stats search_agent_history create_goal list_goals update_goal
     decompose_goal get_next_actions complete_step get_goal_details goal_stats add_goal_note save_learning create_plan
     add_plan_step update_plan_step delete_plan list_plans get_plan_details list_agent_tasks get_agent_task`,

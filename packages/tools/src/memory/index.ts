@@ -1,4 +1,5 @@
 import type { ToolDefinition } from '../definition.ts'
+import { aboutOperator } from './about-operator.ts'
 import { batchRemember } from './batch-remember.ts'
 import { boostMemory } from './boost-memory.ts'
 import { forget } from './forget.ts'
@@ -8,6 +9,7 @@ import { recall } from './recall.ts'
 import { remember } from './remember.ts'
 
 export const memoryTools: readonly ToolDefinition[] = [
+  aboutOperator,
   remember,
   batchRemember,
   recall,

@@ -47,6 +47,7 @@ beforeEach(() => {
 
 /** Finds whatever has one of the words, as a store without an index would. */
 const assistant: AssistantServices = {
+  profile: noAssistantServices.profile,
   async recall({ text, type, limit }) {
     const { records: all } = await records.list(memoriesCollection, {
       where: { status: 'active' },
@@ -389,8 +390,9 @@ describe('memory_stats', () => {
   })
 })
 
-it('has the seven tools, each with words to find it by and a short description', () => {
+it('has the eight tools, each with words to find it by and a short description', () => {
   expect(memoryTools.map(({ name }) => name)).toEqual([
+    'about_operator',
     'remember',
     'batch_remember',
     'recall',

@@ -12,7 +12,7 @@ export const recallLimit = { param: 'limit', max: 50, default: 10 } as const
 
 export const recall = defineTool({
   name: 'recall',
-  version: '1',
+  version: '2',
   description:
     'Search memory for relevant information about the operator and earlier work. Ask in natural language.',
   input: z.strictObject({
@@ -39,6 +39,7 @@ export const recall = defineTool({
   effect: 'idempotent',
   floor: 0,
   output: recordLabel,
+  listed: true,
   limit: recallLimit,
   runs: 'gateway',
   describe: ({ query }) => `Recall: ${oneLine(query)}`,

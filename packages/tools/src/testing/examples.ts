@@ -279,6 +279,7 @@ function assistant(ids: ExampleIds): Record<string, JsonObject> {
     forget: { memoryId: ids.memory },
     list_memories: { type: 'preference' },
     boost_memory: { memoryId: ids.memory, amount: 0.2 },
+    about_operator: {},
     memory_stats: {},
     search_agent_history: { query: 'boat trip', timeframe: 'last_month' },
     create_goal: { title: 'Run a half marathon', priority: 7, due: '2026-09-20', parentId: ids.goal },

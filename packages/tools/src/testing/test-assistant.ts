@@ -22,6 +22,7 @@ export function createTestAssistant(records: Records): TestAssistant {
   const held = new Set<string>()
   const episodes: FoundEpisode[] = []
   return {
+    profile: noAssistantServices.profile,
     begun,
     held,
     episodes,
