@@ -1,6 +1,7 @@
 /** Owns putting the operator's question about a waiting call to the model that proposed it. It answers with words and no tool. */
 import type { Meter, ModelPort } from '@countersign/agent'
 import type { ApprovalView, OperatorId, RunId, SessionId } from '@countersign/contract'
+import { shownFrom } from '@countersign/kernel'
 import type { AssistantContext } from './assistant-context.ts'
 
 export type Explain = (
@@ -30,6 +31,8 @@ export function createExplain(parts: {
         .selectFrom('messages')
         .select(['role', 'text'])
         .where('session_id', '=', session)
+        // Whoever decides is told by one who knows no more than the one that asks.
+        .where('position', '>=', (window) => shownFrom(window, session))
         .orderBy('position', 'desc')
         .limit(12)
         .execute()

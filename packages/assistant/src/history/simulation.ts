@@ -2,7 +2,7 @@
  * Owns sessions in which nothing is done: they were forked to see what would be. Every call is answered with what was
  * recorded where the session came from, and otherwise with the plain word that nothing came of it.
  */
-import type { SessionId } from '@countersign/contract'
+import { operatorLabel, type SessionId } from '@countersign/contract'
 import type { CallMiddleware } from '@countersign/kernel'
 import { historyDb } from './tables.ts'
 
@@ -32,17 +32,21 @@ export function simulation(): CallMiddleware {
       if (source === null || tool.runs === 'operator') return undefined
       const recorded = await db
         .selectFrom('calls')
-        .select('result_text')
-        .where('session_id', '=', source.session)
-        // What came later may be worth less than this session says of itself.
-        .where('ended_at', '<=', source.at)
+        .innerJoin('runs', 'runs.id', 'calls.run_id')
+        .select(['result_text', 'runs.label'])
+        .where('calls.session_id', '=', source.session)
+        // What came later is not what the session was forked from.
+        .where('calls.ended_at', '<=', source.at)
         .where('tool', '=', tool.name)
         .where('args', '=', args)
         .where('outcome', '=', 'ok')
-        .orderBy('id', 'desc')
+        .orderBy('calls.id', 'desc')
         .limit(1)
         .executeTakeFirst()
-      return { instead: recorded?.result_text ?? nothing }
+      // The session may have begun a new task since it was forked; the answer is worth what it was where it came from.
+      return recorded
+        ? { instead: recorded.result_text, label: recorded.label }
+        : { instead: nothing, label: operatorLabel }
     },
   }
 }

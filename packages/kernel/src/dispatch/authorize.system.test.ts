@@ -1,4 +1,4 @@
-import { idFrom, type ToolCatalogue, type ToolFacts } from '@countersign/contract'
+import { idFrom, type Label, operatorLabel, type ToolCatalogue, type ToolFacts } from '@countersign/contract'
 import { compilePolicies, type PolicySet } from '@countersign/policy'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { HeldRun } from '../store/run-row.ts'
@@ -8,7 +8,7 @@ import { catalogue as base } from '../testing/test-kernel.ts'
 import { authorize, recordIntent } from './authorize.ts'
 import type { CallRow } from './call-rows.ts'
 import type { Caller, DispatchPorts } from './dispatch-ports.ts'
-import type { CallInReview } from './middleware.ts'
+import type { CallInReview, CallSubstitute } from './middleware.ts'
 
 let bench: DispatchBench
 let run: HeldRun
@@ -178,7 +178,7 @@ describe('a call that cannot be made', () => {
 })
 
 describe('what stands around every call', () => {
-  const says = (answer: string | { instead: string } | undefined) => {
+  const says = (answer: string | CallSubstitute | undefined) => {
     const seen: CallInReview[] = []
     const middleware = [
       {
@@ -206,12 +206,25 @@ describe('what stands around every call', () => {
 
   test('answers in its place, and nothing runs', async () => {
     const rows = await calls('send')
-    expect(await judged(rows, says({ instead: 'As if.' }))).toEqual({ kind: 'go', intended: [], held: [] })
+    const instead = { instead: 'As if.', label: operatorLabel }
+    expect(await judged(rows, says(instead))).toEqual({ kind: 'go', intended: [], held: [] })
     expect(await rowsNow(rows)).toMatchObject([
       { state: 'ended', outcome: 'ok', decision: null, result_text: 'As if.' },
     ])
     expect(bench.entries).toMatchObject([{ type: 'call.simulated', data: { tool: 'send' } }])
     expect(bench.events).toMatchObject([{ type: 'call.ended', outcome: 'ok', summary: 'As if.' }])
+  })
+
+  test('answers with what the answer is worth, and the run takes that in', async () => {
+    const label: Label = { integrity: 'untrusted', confidentiality: 'private', sources: ['a page'] }
+    const caller = bench.caller(run, { catalogue })
+    const ports = { ...bench.ports, ...says({ instead: 'As if.', label }).ports }
+    await authorize(caller, await calls('send'), true, ports)
+    expect(caller.label).toEqual(label)
+    const kept = await bench.store.read(bench.operator, (db) =>
+      db.selectFrom('runs').select('label').where('id', '=', run.id).executeTakeFirstOrThrow(),
+    )
+    expect(kept.label).toEqual(label)
   })
 
   test('is told what the call is, for whom, in which run, and whether it was judged before', async () => {

@@ -8,6 +8,8 @@ import {
   type Chain,
   type Decision,
   idFrom,
+  joinLabels,
+  type Label,
   type ParkReason,
   type Permit,
   permitLifetimeMs,
@@ -20,6 +22,7 @@ import { spendGrant } from '../approvals/grants.ts'
 import { lockFreeSpace } from '../approvals/inbox.ts'
 import { askQuestion } from '../approvals/questions.ts'
 import { longestWaitMs } from '../approvals/requests.ts'
+import { updateHeld } from '../store/run-row.ts'
 import { json, type Unit } from '../store/store.ts'
 import { type CallRow, type DecidedCall, emitEnded, writeDecidedCalls } from './call-rows.ts'
 import { type CanonicalCall, canonicalizeOwn } from './canonicalize.ts'
@@ -80,6 +83,7 @@ async function authorizeAsKnown(
   const all = await candidatesOf(caller, rows, { policy, now: asked }, ports)
   const candidates = independentCalls(all)
   const chainOf = await chainsOf(caller, rows, ports)
+  let { label } = caller
 
   const { value } = await ports.store.transact(
     caller.held.operator,
@@ -105,6 +109,7 @@ async function authorizeAsKnown(
         if (outcome.permit) intended.push({ row: candidate.row, permit: outcome.permit })
       }
       await writeDecidedCalls(unit, decided)
+      label = await takeIn(unit, caller, decided)
       const waits = decided.find((call) => call.state === 'asked')
       if (!mayPark || !waits || intended.length > 0 || candidates.length < all.length) {
         const held = decided.filter((call) => call.state === 'proposed').map((call) => call.id)
@@ -115,7 +120,17 @@ async function authorizeAsKnown(
       return { kind: 'parked', on }
     },
   )
+  caller.label = label
   return value
+}
+
+/** An answer in the place of a call was made from something, as the result of a call is. */
+async function takeIn(unit: Unit, caller: Caller, decided: readonly DecidedCall[]): Promise<Label> {
+  const brought = decided.flatMap((call) => call.brought ?? [])
+  if (brought.length === 0) return caller.label
+  const label = brought.reduce(joinLabels, caller.label)
+  await updateHeld(unit, caller.held, { label: json(label) })
+  return label
 }
 
 /** Looks at the calls of each requester together; a call that no longer fits its tool is told so. */
@@ -197,7 +212,7 @@ async function authorizeOne(
   if (typeof refusal === 'object') {
     recordCallEntry(unit, caller, row, 'call.simulated', { tool: row.tool })
     emitEnded(unit, row, { outcome: 'ok', summary: refusal.instead })
-    return { ...nothing, state: 'ended', outcome: 'ok', text: refusal.instead }
+    return { ...nothing, state: 'ended', outcome: 'ok', text: refusal.instead, brought: refusal.label }
   }
   if (refusal !== undefined) {
     recordCallEntry(unit, caller, row, 'call.refused', { tool: row.tool, reason: refusal })

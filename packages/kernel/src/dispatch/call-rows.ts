@@ -120,6 +120,8 @@ export interface DecidedCall {
   readonly permit: Permit | null
   /** What the decision was made of; null where policy was not asked. */
   readonly judged: JudgedCall | null
+  /** What an answer is worth that took the place of the call. */
+  readonly brought?: Label
 }
 
 export async function writeDecidedCalls(unit: Unit, calls: readonly DecidedCall[]): Promise<void> {

@@ -6,6 +6,7 @@ import type {
   CallId,
   CallOutcome,
   Effect,
+  Label,
   Requester,
   Resource,
   RunId,
@@ -36,6 +37,8 @@ export type EndedCallFacts = Pick<CallInReview, 'id' | 'tool' | 'requester' | 'a
 
 export interface CallSubstitute {
   readonly instead: string
+  /** What the answer is worth; the run takes it in. */
+  readonly label: Label
 }
 
 /** What code outside of the kernel is given is less than a unit of the kernel. */
