@@ -2,7 +2,7 @@
  * The capabilities of a tool. The executor gives these out for one permit, and they reach no further than the
  * resources that the permit names.
  */
-import type { FileResource, JsonObject, JsonValue } from '@countersign/contract'
+import type { FileResource, JsonObject, JsonValue, Label } from '@countersign/contract'
 import type { FileLocation, ResolvedPath } from './inspector.ts'
 
 export interface ToolCapabilities {
@@ -195,6 +195,8 @@ export interface BrowserResult {
   readonly image: Uint8Array | null
   /** What the page tried during the call and was refused, in sentences. */
   readonly notes: readonly string[]
+  /** What those knew who acted on the page: it may show it again. */
+  readonly knows?: Label
 }
 
 /** A program for the JavaScript machine. It is run from its beginning each time, with the answers that it got so far. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
+import { type Label, operatorLabel } from '@countersign/contract'
 import type { BrowserAction, BrowserResult } from '@countersign/tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { probeBrowser } from './program.ts'
@@ -200,6 +201,18 @@ describe.skipIf(probe.kind === 'unavailable')('a browser room', () => {
     expect(
       await browser.act({ action: 'text', url: at('/plain'), selector: null }, { session: 'ses_three' }),
     ).toMatchObject({ reason: expect.stringContaining('No page is open') })
+  })
+
+  it('says what those knew who acted on a page, until the browser is gone', async () => {
+    const label: Label = { ...operatorLabel, confidentiality: 'private' }
+    const url = at('/form')
+    const session = 'ses_knows'
+    const look = () => browser.act({ action: 'text', url, selector: '#name' }, { session })
+    await open('/form', session)
+    expect(await look()).toMatchObject({ knows: operatorLabel })
+    await browser.act({ action: 'fill', url, selector: '#name', value: 'Ada' }, { session, label })
+    expect(await look()).toMatchObject({ text: 'Ada', knows: label })
+    expect(await open('/plain', session)).toMatchObject({ knows: label })
   })
 
   it('loses a page that never answers, and can open it again', async () => {

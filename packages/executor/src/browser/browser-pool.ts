@@ -2,6 +2,7 @@
  * Owns the browsers of an executor, one for each session. A browser starts with the first page of its session and ends
  * when the page was not used for long. Refuses more browsers than the pool holds, and anything after it was closed.
  */
+import { joinLabels, type Label, operatorLabel } from '@countersign/contract'
 import type { BrowserAction, BrowserResult, Failure } from '@countersign/tools'
 import { failure } from '../capabilities/failure.ts'
 import type { AddressPolicy } from '../egress/egress.ts'
@@ -33,6 +34,8 @@ export interface BrowserCall {
   readonly action: BrowserAction
   /** What the permit lets the page reach, for this call alone. */
   readonly opens: readonly HostPort[]
+  /** What whoever acts knows. */
+  readonly label: Label
 }
 
 export interface BrowserPool {
@@ -48,6 +51,8 @@ interface OpenBrowser {
   busy: boolean
   usedAt: number
   idle: NodeJS.Timeout | undefined
+  /** What those knew who acted on it. */
+  knows: Label
 }
 
 export function createBrowserPool(parts: BrowserPoolParts): BrowserPool {
@@ -83,7 +88,7 @@ export function createBrowserPool(parts: BrowserPoolParts): BrowserPool {
       throw new Error(closedText)
     }
     const browser = createSessionBrowser(opened, parts.policy)
-    const guest: OpenBrowser = { browser, busy: true, usedAt: 0, idle: undefined }
+    const guest: OpenBrowser = { browser, busy: true, usedAt: 0, idle: undefined, knows: operatorLabel }
     guests.set(session, guest)
     void opened.ended.then(() => dismiss(session, guest))
     return guest
@@ -103,7 +108,7 @@ export function createBrowserPool(parts: BrowserPoolParts): BrowserPool {
     guest.idle = setTimeout(() => void dismiss(session, guest), limits.idleMs).unref()
   }
   const serve = async (
-    { session, action, opens }: BrowserCall,
+    { session, action, opens, label }: BrowserCall,
     timeoutMs: number,
     signal: AbortSignal,
   ): Promise<BrowserResult | Failure> => {
@@ -121,13 +126,14 @@ export function createBrowserPool(parts: BrowserPoolParts): BrowserPool {
     if (isRead(action)) {
       const seen = await guest.browser.read(action, signal)
       rest(session, guest)
-      return seen
+      return knowing(seen, guest)
     }
+    guest.knows = joinLabels(guest.knows, label)
     const work = guest.browser.act(action, opens, timeoutMs)
     const end = await firstOf(work, timeoutMs + limits.graceMs, signal)
     if (end.kind === 'done' && !guest.browser.isGone()) {
       rest(session, guest)
-      return end.value
+      return knowing(end.value, guest)
     }
     await dismiss(session, guest)
     if (end.kind === 'done') return end.value.kind === 'failed' ? end.value : failure(goneText(action))
@@ -153,6 +159,10 @@ export function createBrowserPool(parts: BrowserPoolParts): BrowserPool {
 }
 
 const closedText = 'The browser is closed.'
+
+function knowing(seen: BrowserResult | Failure, { knows }: OpenBrowser): BrowserResult | Failure {
+  return seen.kind === 'failed' ? seen : { ...seen, knows }
+}
 
 type TimedEnd<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'late' | 'cancelled' }
 

@@ -1,3 +1,4 @@
+import { operatorLabel } from '@countersign/contract'
 import type { BrowserResult, Failure } from '@countersign/tools'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { probeBrowser } from './program.ts'
@@ -140,7 +141,12 @@ describe.skipIf(probe.kind === 'unavailable')('a page and a canary that no permi
     )
     expect(other).toMatchObject({ kind: 'seen' })
     const third = await browser.pool.act(
-      { session: 'ses_three', action: { action: 'navigate', url: `${site.origin}/empty` }, opens: [] },
+      {
+        session: 'ses_three',
+        action: { action: 'navigate', url: `${site.origin}/empty` },
+        opens: [],
+        label: operatorLabel,
+      },
       10_000,
       new AbortController().signal,
     )

@@ -1,4 +1,4 @@
-import type { ApprovalSubject, UrlResource } from '@countersign/contract'
+import { type ApprovalSubject, operatorLabel, type UrlResource } from '@countersign/contract'
 import type { BrowserAction } from '@countersign/tools'
 import { describe, expect, it } from 'vitest'
 import type { BrowserCall } from '../browser/browser-pool.ts'
@@ -25,7 +25,7 @@ async function act(resources: UrlResource[], action: BrowserAction): Promise<Bro
       return { kind: 'failed' as const, reason: 'reached' }
     },
   }
-  const subject = { session: 'ses_one', resources } as unknown as ApprovalSubject
+  const subject = { session: 'ses_one', resources, provenance: operatorLabel } as unknown as ApprovalSubject
   const outcome = await browserCapabilities(subject, { browser }).act(
     action,
     1000,
@@ -45,6 +45,7 @@ describe('the capabilities on the browser', () => {
         { host: 'shop.test', port: 443 },
         { host: 'cdn.test', port: 8080 },
       ],
+      label: operatorLabel,
     })
   })
 

@@ -25,7 +25,8 @@ export function browserCapabilities(
       if (!urls.some((resource) => isNamed(action, resource)))
         return failure('The permit names another page.')
       const opens = isRead(action) ? [] : urls.flatMap(hostPortsOf)
-      return browser.act({ session: subject.session, action, opens }, timeoutMs, signal)
+      const { session, provenance: label } = subject
+      return browser.act({ session, action, opens, label }, timeoutMs, signal)
     },
   }
 }

@@ -5,7 +5,7 @@ import { defineTool } from '../definition.ts'
 import { changeEffect, fileResource, fileUndo, inspectFile, isReplaceable } from '../files/file-effects.ts'
 import { failed, sizeOf, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
-import { longestWait, pageLabel, pageUrl, readingPage } from './page.ts'
+import { longestWait, pageLabel, pageUrl, readingPage, worthOf } from './page.ts'
 
 export const browserScreenshot = defineTool({
   name: 'browser_screenshot',
@@ -52,10 +52,7 @@ export const browserScreenshot = defineTool({
     const outcome = await capabilities.files.write(location, seen.image)
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const summary = `Saved a picture of ${url} as ${path} (${sizeOf(seen.image.length)})`
-    return succeeded(
-      [summary, ...seen.notes].join('\n'),
-      summary,
-      fileUndo(path, sha256Hex(seen.image), outcome),
-    )
+    const undo = fileUndo(path, sha256Hex(seen.image), outcome)
+    return worthOf(seen, succeeded([summary, ...seen.notes].join('\n'), summary, undo))
   },
 })

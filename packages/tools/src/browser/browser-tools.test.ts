@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type JsonObject, largestUndo, type Tier, ToolResult } from '@countersign/contract'
+import { type JsonObject, type Label, largestUndo, type Tier, ToolResult } from '@countersign/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { BrowserAction, BrowserResult, Failure } from '../capabilities.ts'
 import { parseArgs, type ToolDefinition, toFacts } from '../definition.ts'
@@ -189,6 +189,21 @@ describe('an act on a page', () => {
       if (parsed.kind !== 'args') throw new Error(name)
       const card = JSON.stringify(tool.preview(parsed.args))
       for (const host of ['pay.test', 'cdn.test:8080']) expect(card).toContain(`also reaches ${host}`)
+    }
+  })
+})
+
+describe('what a page shows', () => {
+  const own: Label = { integrity: 'operator', confidentiality: 'private', sources: [] }
+  const told: BrowserResult = { ...page, image: new Uint8Array([137]), knows: own }
+
+  it('is worth no more than what was put into it', async () => {
+    for (const [name, args] of [
+      ['browser_extract_text', { url }],
+      ['browser_screenshot', { url, path: 'told.png' }],
+    ] as const) {
+      const { result } = await use(name, args, told)
+      expect(result.label).toMatchObject({ integrity: 'untrusted', confidentiality: 'private' })
     }
   })
 })

@@ -1,5 +1,12 @@
 /** Owns how the browser tools name a page, bind it and word what was seen of it. */
-import { type Effect, type Label, secretsIn, type ToolResult, type UrlResource } from '@countersign/contract'
+import {
+  type Effect,
+  joinLabels,
+  type Label,
+  secretsIn,
+  type ToolResult,
+  type UrlResource,
+} from '@countersign/contract'
 import { z } from 'zod'
 import type { BrowserResult, Failure } from '../capabilities.ts'
 import type { EffectsResult } from '../definition.ts'
@@ -93,7 +100,12 @@ export function pageResult(seen: BrowserResult | Failure, summary: string, longe
     ...seen.notes,
   ].join('\n')
   const body = `${seen.text.slice(0, longest).toWellFormed()}${isCut ? '\n[cut]' : ''}`
-  return succeeded(body === '' ? head : `${head}\n\n${body}`, summary)
+  return worthOf(seen, succeeded(body === '' ? head : `${head}\n\n${body}`, summary))
+}
+
+/** A page shows what was put into it, also to a later task, which did not put it there. */
+export function worthOf({ knows }: BrowserResult, result: ToolResult): ToolResult {
+  return knows ? { ...result, label: joinLabels(pageLabel, knows) } : result
 }
 
 const hostText = z

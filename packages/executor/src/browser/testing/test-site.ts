@@ -3,6 +3,7 @@ import { createSocket } from 'node:dgram'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
+import { type Label, operatorLabel } from '@countersign/contract'
 import type { BrowserAction, BrowserResult, Failure } from '@countersign/tools'
 import { type BrowserPool, type BrowserPoolLimits, createBrowserPool } from '../browser-pool.ts'
 
@@ -69,7 +70,7 @@ export interface TestBrowsers {
   /** Acts as a permit would that names the page, and opens its host and others. */
   act(
     action: BrowserAction,
-    more?: { session?: string; timeoutMs?: number; signal?: AbortSignal; also?: number[] },
+    more?: { session?: string; timeoutMs?: number; signal?: AbortSignal; also?: number[]; label?: Label },
   ): Promise<BrowserResult | Failure>
 }
 
@@ -81,10 +82,10 @@ export function openTestBrowsers(
   const pool = createBrowserPool({ folder: tmpdir(), policy: { ports: [], allowPrivate }, limits })
   return {
     pool,
-    act(action, { session = 'ses_one', timeoutMs = 50_000, signal, also = [] } = {}) {
+    act(action, { session = 'ses_one', timeoutMs = 50_000, signal, also = [], label = operatorLabel } = {}) {
       const port = Number(URL.parse(action.url)?.port)
       const opens = [port, ...also].map((one) => ({ host: '127.0.0.1', port: one }))
-      return pool.act({ session, action, opens }, timeoutMs, signal ?? new AbortController().signal)
+      return pool.act({ session, action, opens, label }, timeoutMs, signal ?? new AbortController().signal)
     },
   }
 }
