@@ -33,6 +33,8 @@ export interface Scene {
   run(text: string, session?: string | null): Promise<PlayedRun>
   /** The operator approves with the device of the host. The run goes on until it stops or waits again. */
   approve(run: PlayedRun, index?: number): Promise<PlayedRun>
+  /** All that the model was shown when it last answered a message that begins with the code word. */
+  shown(word: string): string
   /** Waits until a run that something else began has stopped or waits for somebody. */
   settled(run: string): Promise<RunDetail>
 }
@@ -40,6 +42,8 @@ export interface Scene {
 export interface SceneOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly home?: string
+  /** Its time can be set ahead. */
+  readonly passing?: boolean
   /** For a gateway that is not what it should be. */
   readonly nodeArguments?: readonly string[]
 }
@@ -78,17 +82,19 @@ export function createStages(mutation: string | undefined): Stages {
   const nodeArguments =
     mutation === undefined ? [] : ['--disable-warning=ExperimentalWarning', '--import', mutation]
   let shared: Promise<Scene> | undefined
-  const open = async ({ environment, home, ...own }: SceneOptions = {}): Promise<Scene> => {
+  const open = async ({ environment, home, passing, ...own }: SceneOptions = {}): Promise<Scene> => {
     const plans = new Map<string, RunPlan>()
+    const shown = new Map<string, string>()
     const all = [...nodeArguments, ...(own.nodeArguments ?? [])]
     const installation = await openInstallation({
-      script: scriptOf(plans),
+      script: scriptOf(plans, shown),
       ...(environment ? { environment } : {}),
       ...(home === undefined ? {} : { home }),
+      ...(passing ? { passing } : {}),
       ...(all.length === 0 ? {} : { nodeArguments: all }),
     })
     try {
-      return sceneOf(installation, await installation.start(), plans)
+      return sceneOf(installation, await installation.start(), plans, shown)
     } catch (error) {
       await installation.close()
       throw error
@@ -124,13 +130,19 @@ export function createStages(mutation: string | undefined): Stages {
   }
 }
 
-function sceneOf(installation: Installation, gateway: GatewayProcess, plans: Map<string, RunPlan>): Scene {
+function sceneOf(
+  installation: Installation,
+  gateway: GatewayProcess,
+  plans: Map<string, RunPlan>,
+  shown: ReadonlyMap<string, string>,
+): Scene {
   const { client } = gateway
   const settled = (id: string) => settledRun(client, id, 'either', 120_000)
   return {
     installation,
     gateway,
     plan: (word, turns) => plans.set(word, turns),
+    shown: (word) => shown.get(word) ?? '',
     settled,
     async run(text, session = null) {
       const sent = await client.send({
@@ -152,9 +164,10 @@ function sceneOf(installation: Installation, gateway: GatewayProcess, plans: Map
   }
 }
 
-function scriptOf(plans: ReadonlyMap<string, RunPlan>): Script {
-  return ({ lastUser, messages }) => {
+function scriptOf(plans: ReadonlyMap<string, RunPlan>, shown: Map<string, string>): Script {
+  return ({ lastUser, messages, system }) => {
     const [word = ''] = lastUser.split(' ')
+    shown.set(word, JSON.stringify([system, messages]))
     const plan = plans.get(word)
     if (!plan) return { text: 'I have no plan for this.' }
     const from = messages.findLastIndex(({ role, text }) => role === 'user' && text === lastUser)
