@@ -187,7 +187,7 @@ describe('the catalogue is complete', () => {
     data: 12,
     custom: 4,
     meta: 4,
-    memory: 7,
+    memory: 8,
     goals: 8,
     scheduler: 6,
     plans: 8,

@@ -9,7 +9,7 @@ import { longestWait, pageLabel, pageUrl, readingPage, worthOf } from './page.ts
 
 export const browserScreenshot = defineTool({
   name: 'browser_screenshot',
-  version: '3',
+  version: '4',
   description:
     'Save a picture of the page that is open in the browser, as the last call left it, as a PNG in the workspace. With fullPage also what lies below the view.',
   input: z.strictObject({
