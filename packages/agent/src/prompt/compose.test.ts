@@ -205,7 +205,7 @@ describe('a prompt', () => {
         includeTimeContext: false,
         includeCapabilities: false,
       }),
-    ).toEqual(['base', 'instructions', 'automation', 'workspace', 'autonomy', 'conversation'])
+    ).toEqual(['base', 'instructions', 'known', 'automation', 'workspace', 'autonomy', 'conversation'])
     expect(
       names({
         base: { text: 'x', label: operatorLabel },

@@ -45,13 +45,14 @@ const profile: PromptContext['profile'] = {
   label: own,
 }
 const instructions: PromptContext['instructions'] = [{ text: 'Write dates as 31 March 2026.', label: own }]
+const known = ['about_operator', 'recall', 'list_goals', 'search_agent_history']
 const automation = { schedules: true, plans: true, tasks: true }
 const capabilities = { has: ['files', 'web'], lacks: ['code execution', 'git'] }
 
 const base = (text: string) => ({ text, label: operatorLabel })
 
 /** The leanest: a gateway where nobody has said anything yet. */
-export const plain: PromptContext = { base: base(basePrompts.user), ...filledContext }
+export const plain: PromptContext = { base: base(basePrompts.user), known, ...filledContext }
 
 export const contexts: Readonly<Record<AgentKind, PromptContext>> = {
   user: {
@@ -59,6 +60,7 @@ export const contexts: Readonly<Record<AgentKind, PromptContext>> = {
     ...filledContext,
     profile,
     instructions,
+    known,
     automation,
     capabilities,
     conversation: {
@@ -133,6 +135,7 @@ export const contexts: Readonly<Record<AgentKind, PromptContext>> = {
     base: base('You proofread. Give back the text with every change in bold, and say nothing else.'),
     ...filledContext,
     instructions,
+    known,
     conversation: { memories: [{ id: 'mem_3', type: 'preference', text: 'British spelling.', label: kept }] },
   },
 }
