@@ -203,16 +203,15 @@ describe.skipIf(probe.kind === 'unavailable')('a browser room', () => {
     ).toMatchObject({ reason: expect.stringContaining('No page is open') })
   })
 
-  it('says what those knew who acted on a page, until the browser is gone', async () => {
+  it('says what those knew who acted on a page', async () => {
     const label: Label = { ...operatorLabel, confidentiality: 'private' }
     const url = at('/form')
-    const session = 'ses_knows'
-    const look = () => browser.act({ action: 'text', url, selector: '#name' }, { session })
-    await open('/form', session)
+    const look = () => browser.act({ action: 'text', url, selector: '#name' })
+    await open('/form')
     expect(await look()).toMatchObject({ knows: operatorLabel })
-    await browser.act({ action: 'fill', url, selector: '#name', value: 'Ada' }, { session, label })
+    await browser.act({ action: 'fill', url, selector: '#name', value: 'Ada' }, { label })
     expect(await look()).toMatchObject({ text: 'Ada', knows: label })
-    expect(await open('/plain', session)).toMatchObject({ knows: label })
+    expect(await open('/plain')).toMatchObject({ knows: label })
   })
 
   it('loses a page that never answers, and can open it again', async () => {
