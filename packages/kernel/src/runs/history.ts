@@ -4,7 +4,7 @@ import type { RunId, SessionId } from '@countersign/contract'
 import { sql } from 'kysely'
 import type { CallRow } from '../dispatch/call-rows.ts'
 import { callReplyOf } from '../dispatch/finish-turn.ts'
-import { shownFrom } from '../sessions/window.ts'
+import { shownFrom } from '../store/session-window.ts'
 import type { LimitedDb } from '../store/store.ts'
 
 /** More than any window holds; the assistant says how much of it a model is shown. */

@@ -1,9 +1,9 @@
 /** Changes that the assistant may make to sessions, and nothing that could start a run. */
 import type { Label, RunId, SessionId } from '@countersign/contract'
+import { windowLabel } from '../store/session-window.ts'
 import { type Db, json, storable, type Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
 import { type EndedConversation, type ImportedConversation, importEnded } from './import-ended.ts'
-import { windowLabel } from './window.ts'
 
 export interface LockedSession {
   readonly id: SessionId

@@ -18,7 +18,8 @@ export const words = inLanguage('settings', {
     style: 'How agents should write to you',
     styleHint: 'For example: short, no small talk. Every agent is told it.',
     instructions: 'Instructions for every agent',
-    instructionsHint: 'One per line. Every agent is told them, also while it looks at the web: write nothing private here. They never allow an agent more than the policy does.',
+    instructionsHint:
+      'One per line. Every agent is told them, also while it looks at the web: write nothing private here. They never allow an agent more than the policy does.',
     zone: (zone: string) => `This page shows times in ${zone}, the time zone of this browser.`,
     zoneTitle: 'Time zone',
     zoneHint:

@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/sessions/window.ts',
+    file: 'kernel/src/store/session-window.ts',
     from: 'greatest(archived_to + 1, window_from)',
     to: '0',
   },

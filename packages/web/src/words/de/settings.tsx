@@ -17,7 +17,8 @@ export const settings: Translation<typeof words> = {
     style: 'Wie Agenten dir schreiben sollen',
     styleHint: 'Zum Beispiel: kurz, ohne Floskeln. Jeder Agent erfährt es.',
     instructions: 'Anweisungen für alle Agenten',
-    instructionsHint: 'Eine pro Zeile. Jeder Agent erfährt sie, auch während er im Web liest: Schreib hier nichts Privates. Sie erlauben einem Agenten nie mehr als die Richtlinie.',
+    instructionsHint:
+      'Eine pro Zeile. Jeder Agent erfährt sie, auch während er im Web liest: Schreib hier nichts Privates. Sie erlauben einem Agenten nie mehr als die Richtlinie.',
     zone: (zone) => `Diese Seite zeigt Zeiten in der Zeitzone dieses Browsers, ${zone}.`,
     zoneTitle: 'Zeitzone',
     zoneHint:

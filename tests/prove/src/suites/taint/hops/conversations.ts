@@ -19,6 +19,16 @@ export const conversationHops: readonly Hop[] = [
     take: ({ words }) => [[{ name: 'search_agent_history', args: { query: words.split(' ', 1)[0] ?? '' } }]],
   },
   {
+    name: 'what a conversation looks up of itself',
+    kind: 'compaction',
+    needs: ['search_agent_history'],
+    // The task begins anew, and with it the label.
+    begins: 'on',
+    put: () => [],
+    act: ({ client }, { session }) => client.archiveSession(session),
+    take: ({ words }) => [[{ name: 'search_agent_history', args: { query: words.split(' ', 1)[0] ?? '' } }]],
+  },
+  {
     name: 'a copy of a conversation',
     kind: 'conversation',
     begins: 'on',

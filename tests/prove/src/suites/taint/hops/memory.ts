@@ -38,13 +38,4 @@ export const memoryHops: readonly Hop[] = [
     ],
     take: ({ mark }) => [[{ name: 'list_memories', args: { tag: mark } }]],
   },
-  {
-    name: 'a memory that comes by itself',
-    kind: 'memory',
-    needs: ['remember'],
-    begins: 'anew',
-    mayStop: true,
-    put: ({ words }) => [remember(words)],
-    take: () => [],
-  },
 ]

@@ -5,8 +5,8 @@
 import { conversationWindow } from '@countersign/agent'
 import { joinLabels, type Label, operatorLabel, type SessionId } from '@countersign/contract'
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Db } from '../store/store.ts'
-import type { Tables } from '../store/tables.ts'
+import type { Db } from './store.ts'
+import type { Tables } from './tables.ts'
 
 /** Whether the next message begins a task of its own. */
 export function beginsTask(session: { readonly updated_at: Date }, now: Date): boolean {
