@@ -36,9 +36,15 @@ describe('the replay of the first corpus', () => {
     expect(first?.transplanted).toBeGreaterThan(10_000)
   })
 
-  it('begins every run with something private, since the operator has a name', () => {
-    expect(week.calls.filter(({ label }) => label.confidentiality === 'public')).toEqual([])
-    expect(week.calls.some(({ label }) => label.integrity === 'operator')).toBe(true)
+  it('begins every run of the operator with their words alone, and goes on with what it read', () => {
+    const begun = week.calls.filter(
+      ({ requester, turn, injected }) => requester.kind === 'operator' && turn === 1 && !injected,
+    )
+    const worth = week.calls.map(({ label }) => `${label.integrity} ${label.confidentiality}`)
+    expect(begun.length).toBeGreaterThan(100)
+    expect(begun.filter(({ label }) => label.confidentiality !== 'public')).toEqual([])
+    for (const one of ['operator public', 'tool private', 'untrusted public', 'untrusted private'])
+      expect(worth).toContain(one)
   })
 
   it('sees an attack that a policy lets run in another task', () => {
