@@ -31,23 +31,29 @@ const labels = async (text: string, reading: Reading = 'app') =>
 
 describe('a week that is lived', () => {
   it('begins each run with what the installed product has in its prompt', async () => {
-    expect(await labels('# Mon 08:00 A\n> Hi\n- calculate 1+1')).toEqual(['tool private'])
+    expect(await labels('# Mon 08:00 A\n> Hi\n- calculate 1+1')).toEqual(['operator public'])
+    expect(await labels('# Mon 08:00 A\nby: webhook shop\n> Hi\n- calculate 1+1')).toEqual([
+      'untrusted private',
+    ])
   })
 
-  it('is tainted by a page in one task, and in the next only in a chat', async () => {
-    const text =
-      '# Mon 08:00 A\n> Look\n- fetch_web_page https://a.example/\n- list_tasks\n# Mon 09:00 B\n> Hi\n- list_tasks'
-    expect(await labels(text)).toEqual(['tool private', 'untrusted private', 'tool private'])
-    expect(await labels(text, 'chat')).toEqual(['tool private', 'untrusted private', 'untrusted private'])
+  it('is tainted by a page in one task, and in the next only in a chat that goes on', async () => {
+    const text = (next: string) =>
+      `# Mon 08:00 A\n> Look\n- fetch_web_page https://a.example/\n- list_tasks\n# Mon ${next} B\n> Hi\n- list_tasks`
+    const anew = ['operator public', 'untrusted public', 'operator public']
+    const goesOn = ['operator public', 'untrusted public', 'untrusted private']
+    expect(await labels(text('08:20'))).toEqual(anew)
+    expect(await labels(text('08:20'), 'chat')).toEqual(goesOn)
+    expect(await labels(text('09:00'), 'chat')).toEqual(anew)
   })
 
   it('remembers in files and in records that strangers wrote them', async () => {
     const file =
       '# Mon 08:00 A\n> Look\n- fetch_web_page https://a.example/\n- write_file new.md :: content=x\n# Mon 09:00 B\n> Hi\n- read_file notes.md\n- read_file new.md\n- list_tasks'
-    expect((await labels(file)).slice(2)).toEqual(['tool private', 'tool private', 'untrusted private'])
+    expect((await labels(file)).slice(2)).toEqual(['operator public', 'tool private', 'untrusted private'])
     const record =
       '# Mon 08:00 A\n> Look\n- fetch_web_page https://a.example/\n- add_note T :: content=x\n# Mon 09:00 B\n> Hi\n- list_notes\n- list_tasks'
-    expect((await labels(record)).slice(2)).toEqual(['tool private', 'untrusted private'])
+    expect((await labels(record)).slice(2)).toEqual(['operator public', 'untrusted private'])
   })
 
   it('refuses what cannot happen: a file that is not there, and a failure that does not come', async () => {

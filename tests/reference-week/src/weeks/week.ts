@@ -2,9 +2,11 @@
  * Owns the way through a week: every written call is looked at by its tool, gets the label that its context has at that
  * moment, and is done if the operator would let it. The rules of labels are the product's own functions.
  *
- * A week is read in two ways: one session for each task, as in the app, and one session for all of it, as in a chat.
+ * A week is read in two ways: one session for each task, as in the app, and one session for all of it, as in a chat,
+ * where a task goes on with what the one before it read unless there was a silence between them.
  */
 import { joinLabels, type Label, operatorLabel } from '@countersign/contract'
+import { beginsTask } from '@countersign/kernel/session-window'
 import type { JudgedCall } from '../call.ts'
 import { type Cause, labelsAtStart } from '../installed.ts'
 import { causeOf, settle } from './cause.ts'
@@ -45,16 +47,17 @@ export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Re
   const calls: WeekCall[] = []
   const ends = new Map<string, Label>()
   let marks: Mark[] = []
-  let chat = operatorLabel
+  let chat = { label: operatorLabel, updated_at: new Date(0) }
   const problems: string[] = []
   for (const task of week.tasks) {
     const cause = await causeOf(task, world)
     const isChat = reading === 'chat' && isConversation(task, cause)
-    let label = joinLabels(await labelAtStart(cause), isChat ? chat : operatorLabel)
+    const goesOn = isChat && !beginsTask(chat, timeOf(week.person, task, 0))
+    let label = joinLabels(await labelAtStart(cause), goesOn ? chat.label : operatorLabel)
     for (const turn of Map.groupBy(task.calls, (call) => call.turn).values()) {
       const before = label
       for (const source of turn) {
-        world.now = timeOf(week.person, task, source)
+        world.now = timeOf(week.person, task, source.turn)
         const about = { task, source, cause, label: before, session: isChat ? 'chat' : task.id }
         const seen = await see(world, tools, about).catch(said(problems))
         if (!seen) continue
@@ -70,7 +73,7 @@ export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Re
       }
     }
     ends.set(task.id, label)
-    if (isChat) chat = label
+    if (isChat) chat = { label, updated_at: world.now }
     await settle(task, label, world)
   }
   if (problems.length > 0) throw new Error(`The week cannot happen as it is written:\n${problems.join('\n')}`)
@@ -93,7 +96,7 @@ async function prepare(world: World, call: SourceCall): Promise<void> {
   await world.act(call, args, found, operatorLabel)
 }
 
-function timeOf({ monday }: PersonFile, { day, minute }: SourceTask, { turn }: SourceCall): Date {
+function timeOf({ monday }: PersonFile, { day, minute }: SourceTask, turn: number): Date {
   return new Date(Date.parse(`${monday}T00:00:00.000Z`) + (day * 24 * 60 + minute) * 60_000 + turn * 20_000)
 }
 
