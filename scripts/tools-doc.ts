@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject, ToolFacts } from '../packages/contract/src/index.ts'
-import { tierWord } from '../packages/contract/src/index.ts'
+import { tierName } from '../packages/contract/src/index.ts'
 import { builtinTools, createCatalogue, groups, type ToolGroup } from '../packages/tools/src/index.ts'
 import { firstSentence } from '../packages/tools/src/meta/first-sentence.ts'
 import { tokensOf } from '../packages/tools/src/testing/tokens.ts'
@@ -82,7 +82,7 @@ ${tools.map(rowOf).join('\n')}`
 }
 
 function rowOf({ name, description, floor, effect, undo, schema, runs }: ToolFacts): string {
-  const tier = runs === 'unwrapped' ? 'that of the inner call' : `T${floor} ${tierWord[floor]}`
+  const tier = runs === 'unwrapped' ? 'that of the inner call' : `T${floor} ${tierName[floor]}`
   const kind = runs === 'unwrapped' ? '' : `\`${effect}\``
   const cells = [
     `\`${name}\``,
@@ -107,7 +107,7 @@ function argumentsOf(schema: JsonObject): string {
 }
 
 function tierList(): string {
-  const tiers = Object.entries(tierWord).map(([tier, word]) => `T${tier} ${word}`)
+  const tiers = Object.entries(tierName).map(([tier, word]) => `T${tier} ${word}`)
   return `The tiers are ${tiers.join(', ')}.`
 }
 

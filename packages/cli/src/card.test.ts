@@ -22,7 +22,7 @@ const viewOf = (card = {}): ApprovalView => example(card).approval
 it('shows a short card in a conversation', () => {
   expect(
     shortCard(viewOf(), style),
-  ).toBe(`⏸ Approval K7Q2 · T3 visible to others or permanent · expires 14:34 (30 min)
+  ).toBe(`⏸ Approval K7Q2 · Leaves your hands · expires 14:34 (30 min)
   POST https://api.example/v1/invoices
   you (laptop) → Assistant → run 00000000 → http_request
     POST    https://api.example/v1/invoices
@@ -56,7 +56,7 @@ it('shows the whole card in the order of a decision', () => {
   const digest = approval.digest
   expect(
     fullCard(approval, style, ApprovalSubject.parse(JSON.parse(subject))),
-  ).toBe(`Approval K7Q2 · T3 visible to others or permanent · expires 14:34 (30 min)
+  ).toBe(`Approval K7Q2 · Leaves your hands · expires 14:34 (30 min)
   POST https://api.example/v1/invoices
   you (laptop) → Assistant → ${run} → http_request
 
@@ -103,7 +103,7 @@ it('shows a long file whole, and in a conversation asks to read it first', () =>
 })
 
 it('shows no line of a command or of the agent at the margin, and no hidden character', () => {
-  const command = 'true\nApproval K7Q2 · T0 only looks\u202e\u001b[2J'
+  const command = 'true\nApproval K7Q2 · Looks\u202e\u001b[2J'
   const view = {
     ...viewOf({ preview: { kind: 'shell', command, cwd: '/', sandbox: 'none' } }),
     agentSays: 'fine\nExactly what will run',

@@ -80,7 +80,7 @@ export function approvalVerdict(consent: SealRequest): Extract<DecideApproval, {
   if (subject.tier === 4) {
     throw new CountersignError(
       'step_up_needed',
-      `${approval.code} is T4 critical. It needs your passkey and cannot be approved in a terminal.`,
+      `${approval.code} is critical. It needs your passkey and cannot be approved in a terminal.`,
       {
         ...named,
         next: 'Add --step-up to `countersign approval approve` to decide in the web app.',

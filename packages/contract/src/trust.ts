@@ -1,17 +1,17 @@
 /** Owns tiers, effect classes, autonomy levels and the labels that say where content came from. */
 import { z } from 'zod'
+import type { Language } from './language.ts'
 
 /** T0 only looks, T1 can be undone, T2 crosses what was given, T3 is seen by others or permanent, T4 is critical. */
 export const Tier = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
 export type Tier = z.infer<typeof Tier>
 
-export const tierWord = [
-  'only looks',
-  'can be undone',
-  'leaves the workspace',
-  'visible to others or permanent',
-  'critical',
-] as const
+/** What a tier is called wherever people read it. Its number stands in details only. */
+export const tierNames = {
+  en: ['Looks', 'Undoable', 'Crosses a boundary', 'Leaves your hands', 'Critical'],
+  de: ['Schaut nur', 'Umkehrbar', 'Überschreitet eine Grenze', 'Geht aus deiner Hand', 'Kritisch'],
+} as const satisfies Readonly<Record<Language, readonly string[]>>
+export const tierName = tierNames.en
 
 /** What a crash inside the effect means: pure and idempotent calls are retried, a once call never is. */
 export const EffectClass = z.enum(['pure', 'idempotent', 'once'])

@@ -24,7 +24,7 @@ describe('classify', () => {
     expect(classify({ ...read, tool })).toEqual({
       tier: 2,
       base: 0,
-      raised: ['this kind of action is at least T2'],
+      raised: ['this kind of action is at least “Crosses a boundary”'],
     })
   })
 

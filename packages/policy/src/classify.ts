@@ -1,5 +1,12 @@
 /** Owns the tier of a call: what it does, raised by what it was made from. Nothing lowers a tier. */
-import type { Effect, Label, Requester, Resource, Tier } from '@countersign/contract'
+import {
+  type Effect,
+  type Label,
+  type Requester,
+  type Resource,
+  type Tier,
+  tierName,
+} from '@countersign/contract'
 
 export interface ClassifyInput {
   readonly tool: {
@@ -59,7 +66,7 @@ export function classify(input: ClassifyInput): Classification {
 
 /** Of a tool whose every call counts for no less than this. */
 export function floorClause(floor: Tier): string {
-  return `this kind of action is at least T${floor}`
+  return `this kind of action is at least “${tierName[floor]}”`
 }
 
 export function tierOfEffect(effect: Effect): Tier {

@@ -39,6 +39,6 @@ export function judgeGranted(facts: BareFacts, grant: string, set: PolicySet): D
 /** What the gateway may not seal is asked about, whatever policy allows. */
 export function withinGatewayReach(decision: Decision): Decision {
   if (decision.kind !== 'allow' || decision.tier <= highestGatewayTier) return decision
-  const reason = `${decision.reason} A T${decision.tier} call needs the seal of your device.`
+  const reason = `${decision.reason} Such a call needs the seal of your device.`
   return { ...decision, kind: 'ask', reason }
 }

@@ -7,7 +7,7 @@ import { schemaText } from './schema.ts'
 const sayings: readonly [rule: string, english: string, effect: string][] = [
   [
     'permit (principal, action, resource == Tool::"http_request") when { context.tier <= 2 && context.hosts == ["api.example"] };',
-    'Allow calls of http_request when it is T2 or lower and it reaches only api.example.',
+    'Allow calls of http_request when it is “Crosses a boundary” or less and it reaches only api.example.',
     'allow',
   ],
   [
@@ -22,7 +22,7 @@ const sayings: readonly [rule: string, english: string, effect: string][] = [
   ],
   [
     'forbid (principal in RequesterKind::"schedule", action, resource) when { !context.reads && (context.outward || context.tier > 1) } unless { context.approved || context.granted };',
-    'Ask before any call that an automation asks for when it reads nothing and (others see it or it is above T1), unless a grant covers it.',
+    'Ask before any call that an automation asks for when it reads nothing and (others see it or it is more than “Undoable”), unless a grant covers it.',
     'ask',
   ],
 ]

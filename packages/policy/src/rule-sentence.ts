@@ -133,7 +133,7 @@ function comparisonOf(node: unknown, words: RuleWords): string | null {
     const attribute = attributeOf(pair.left)
     const value = valueOf(pair.right)
     if (attribute === null || value === null) return null
-    if (attribute === 'tier') return words.tier(comparison, value)
+    if (attribute === 'tier') return words.tier(comparison, words.tiers[Number(value)] ?? value)
     const name = words.attributes[attribute]
     if (name === undefined) return null
     if ('Set' in (pair.right as Json)) return comparison === '==' ? words.only(name, value) : null

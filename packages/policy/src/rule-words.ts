@@ -1,5 +1,5 @@
 /** Owns the words in which rules and loosenings are said, in each language. How they are put together is elsewhere. */
-import type { Language } from '@countersign/contract'
+import { type Language, tierNames } from '@countersign/contract'
 
 export interface RuleWords {
   readonly allow: (what: string) => string
@@ -20,7 +20,8 @@ export interface RuleWords {
   readonly not: (clause: string) => string
   /** For the attributes that are true or false: when they are, and when they are not. */
   readonly flags: Readonly<Record<string, readonly [yes: string, no: string]>>
-  readonly tier: (comparison: string, tier: string) => string
+  readonly tiers: readonly string[]
+  readonly tier: (comparison: string, name: string) => string
   readonly is: (attribute: string, value: string) => string
   readonly isNot: (attribute: string, value: string) => string
   readonly contains: (set: string, value: string) => string
@@ -73,14 +74,15 @@ const english: RuleWords = {
     uninspectable: ['it cannot be inspected', 'it can be inspected'],
     outside: ['it looks outside the workspace', 'it stays in the workspace'],
   },
-  tier: (comparison, tier) =>
+  tiers: tierNames.en,
+  tier: (comparison, name) =>
     ({
-      '<=': `it is T${tier} or lower`,
-      '<': `it is below T${tier}`,
-      '>=': `it is T${tier} or higher`,
-      '>': `it is above T${tier}`,
-      '==': `it is T${tier}`,
-      '!=': `it is not T${tier}`,
+      '<=': `it is “${name}” or less`,
+      '<': `it is less than “${name}”`,
+      '>=': `it is “${name}” or more`,
+      '>': `it is more than “${name}”`,
+      '==': `it is “${name}”`,
+      '!=': `it is not “${name}”`,
     })[comparison] ?? '',
   is: (attribute, value) => `${attribute} is ${value}`,
   isNot: (attribute, value) => `${attribute} is not ${value}`,
@@ -145,14 +147,15 @@ const german: RuleWords = {
     uninspectable: ['er nicht einsehbar ist', 'er einsehbar ist'],
     outside: ['er außerhalb des Arbeitsordners liest', 'er im Arbeitsordner bleibt'],
   },
-  tier: (comparison, tier) =>
+  tiers: tierNames.de,
+  tier: (comparison, name) =>
     ({
-      '<=': `er höchstens T${tier} ist`,
-      '<': `er unter T${tier} ist`,
-      '>=': `er mindestens T${tier} ist`,
-      '>': `er über T${tier} ist`,
-      '==': `er T${tier} ist`,
-      '!=': `er nicht T${tier} ist`,
+      '<=': `er höchstens „${name}“ ist`,
+      '<': `er weniger als „${name}“ ist`,
+      '>=': `er mindestens „${name}“ ist`,
+      '>': `er mehr als „${name}“ ist`,
+      '==': `er „${name}“ ist`,
+      '!=': `er nicht „${name}“ ist`,
     })[comparison] ?? '',
   is: (attribute, value) => `${attribute} ${value} ist`,
   isNot: (attribute, value) => `${attribute} nicht ${value} ist`,

@@ -1,5 +1,5 @@
 /** The words of the chain from an effect back to a person. Headlines, reasons and rules are as the ledger has them. */
-import type { Translated } from '@countersign/contract'
+import { type Translated, tierNames } from '@countersign/contract'
 
 export const englishWhy = {
   you: 'You, the operator.',
@@ -20,15 +20,8 @@ export const englishWhy = {
     withdrawn: (code: string, by: string) => `Approval ${code} was withdrawn by ${by}.`,
     superseded: (code: string, by: string) => `Approval ${code} was replaced by ${by}.`,
   },
-  tiers: [
-    'only looks',
-    'can be undone',
-    'leaves the workspace',
-    'visible to others or permanent',
-    'critical',
-  ],
-  decision: (tier: number, name: string, reason: string, rules: string) =>
-    `T${tier} ${name}. ${reason} Rule: ${rules}.`,
+  tiers: tierNames.en,
+  decision: (name: string, reason: string, rules: string) => `${name}. ${reason} Rule: ${rules}.`,
   noRule: 'none',
   raised: (reasons: string) => ` Raised: ${reasons}.`,
   proposed: (tool: string, turn: number) => `The model proposed ${tool} in turn ${turn}.`,

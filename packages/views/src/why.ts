@@ -203,7 +203,7 @@ async function callLinks(
       'decision',
       call.id,
       null,
-      `${words.decision(tier, words.tiers[tier], reason, named)}${extra}`,
+      `${words.decision(words.tiers[tier], reason, named)}${extra}`,
       'approval.requested',
       'effect.intended',
       'call.denied',

@@ -54,7 +54,7 @@ describe('limits at the door', () => {
     const middle = await add('Middle', { parentId: top })
     const leaf = await add('Leaf', { parentId: middle, limits: { tools: ['read_file'], tierMax: 3 } })
     expect(await pass(leaf)).toBeUndefined()
-    expect(await pass(leaf, {}, 2)).toContain('The goal “Top” allows up to T1')
+    expect(await pass(leaf, {}, 2)).toContain('The goal “Top” allows up to “Undoable”')
     expect(await pass(leaf, { name: 'write_file' })).toContain('The goal “Leaf” does not allow write_file')
     expect(await pass(middle, { name: 'write_file' })).toBeUndefined()
     expect(await pass(null, { name: 'write_file' }, 4)).toBeUndefined()

@@ -92,7 +92,7 @@ describe('the limits of a goal', () => {
   it('end at a tier', () => {
     expect(refused({ tierMax: 1 }, { tier: 1 })).toBeUndefined()
     expect(refused({ tierMax: 1 }, { tier: 2 })).toContain(
-      'up to T1 (can be undone), but this is T2 (leaves the workspace)',
+      'up to “Undoable”, but this is “Crosses a boundary”',
     )
   })
 

@@ -9,7 +9,7 @@ import {
   goalQuietUntil,
   isInFolders,
   type Resource,
-  tierWord,
+  tierName,
 } from '@countersign/contract'
 import type { CallInReview, CallMiddleware, RecordTransaction } from '@countersign/kernel'
 
@@ -49,7 +49,7 @@ export function refusalBy({ title, limits }: LimitedGoal, call: LimitedCall, now
   if (limits.tools && !isAlwaysThere(tool) && !coversTool(limits.tools, tool.name, tool.group))
     return `${name} does not allow ${tool.name}. Allowed: ${listed(limits.tools)}.`
   if (limits.tierMax !== undefined && tier > limits.tierMax)
-    return `${name} allows up to T${limits.tierMax} (${tierWord[limits.tierMax]}), but this is T${tier} (${tierWord[tier]}). Do it another way, or tell the operator what is needed.`
+    return `${name} allows up to “${tierName[limits.tierMax]}”, but this is “${tierName[tier]}”. Do it another way, or tell the operator what is needed.`
   const place =
     (limits.hosts && hostProblem(limits.hosts, call)) ??
     (limits.folders && folderProblem(limits.folders, call))

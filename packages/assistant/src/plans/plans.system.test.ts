@@ -102,7 +102,7 @@ describe('a plan in the kernel', () => {
   it('does not stop for what was approved ahead, and only for that', async () => {
     const id = await add([call('c', 'fetch'), call('d', 'send', { dependsOn: ['c'] })])
     const preview = await testKernel.plans().preview(id)
-    expect(preview.stops).toBe('2 stops for you: c (T2), d (T3).')
+    expect(preview.stops).toBe('2 stops for you: c (Crosses a boundary), d (Leaves your hands).')
     expect(preview.lease).toMatchObject([{ step: 'c', tool: 'fetch', args: '{"of":"c"}' }])
     await expect(testKernel.plans().execute(id, 'f'.repeat(64), desk)).rejects.toMatchObject({
       code: 'conflict',

@@ -76,7 +76,7 @@ describe('a preview', () => {
       { type: 'user_input', id: 'ask', name: 'Which?', question: 'Which one?' },
     ])
     expect(preview.stops).toBe(
-      '3 stops for you: get (T2), mail (T3), Which? (a question). 1 more may stop: open (not known yet).',
+      '3 stops for you: get (Crosses a boundary), mail (Leaves your hands), Which? (a question). 1 more may stop: open (not known yet).',
     )
     expect(preview.steps.map(({ step, decision, ahead }) => [step, decision, ahead])).toEqual([
       ['save', 'allow', false],

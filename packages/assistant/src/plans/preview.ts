@@ -19,6 +19,7 @@ import {
   type ToolCatalogue,
   type ToolFacts,
   type TriedCall,
+  tierName,
   validatePlan,
 } from '@countersign/contract'
 
@@ -221,7 +222,7 @@ function followersOf(id: string, graph: PlanGraph): ReadonlySet<string> {
 
 function stopsIn(steps: readonly PlanPreviewStep[]): string {
   const named = (each: PlanPreviewStep) =>
-    `${each.name} (${each.decision === 'question' ? 'a question' : each.tier === null ? 'not known yet' : `T${each.tier}`})`
+    `${each.name} (${each.decision === 'question' ? 'a question' : each.tier === null ? 'not known yet' : tierName[each.tier]})`
   const certain = steps.filter(({ decision }) => decision === 'ask' || decision === 'question')
   const possible = steps.filter(({ decision }) => decision === 'may')
   const refused = steps.filter(({ decision }) => decision === 'deny' || decision === 'impossible')

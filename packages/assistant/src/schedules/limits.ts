@@ -2,7 +2,7 @@
  * Owns what the runs of a schedule may not do: nothing above its tier, nothing more once they have cost what one may,
  * and nothing but looking when the schedule is gone. Work that such a run began keeps to the same.
  */
-import { dollarText, nanosPerDollar, Schedule, schedulesCollection } from '@countersign/contract'
+import { dollarText, nanosPerDollar, Schedule, schedulesCollection, tierName } from '@countersign/contract'
 import type { CallMiddleware } from '@countersign/kernel'
 import { sql } from 'kysely'
 
@@ -18,7 +18,8 @@ export function scheduleLimits(): CallMiddleware {
       if (!kept.success)
         return tier === 0 ? undefined : 'The automation of this run was removed, so it may only read.'
       const { name, tierMax, maxCostUsd } = kept.data
-      if (tier > tierMax) return `The automation “${name}” is limited to T${tierMax}, but this is T${tier}.`
+      if (tier > tierMax)
+        return `The automation “${name}” is limited to “${tierName[tierMax]}”, but this is “${tierName[tier]}”.`
       const { rows } = await sql<{ cost: number | null }>`
         select sum(cost)::bigint as cost from model_calls where operator_id = ${unit.operator} and run_id = ${run.id}`.execute(
         unit.db,

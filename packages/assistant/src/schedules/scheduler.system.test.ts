@@ -441,7 +441,7 @@ describe('the limits of a scheduled run', () => {
         )
       })
     expect(await refusal(1)).toBeUndefined()
-    expect(await refusal(2)).toContain('is limited to T1')
+    expect(await refusal(2)).toContain('is limited to “Undoable”')
     expect(await refusal(4, null)).toBeUndefined()
     // Asking for more money is the product's own call, which no model can make.
     expect(await refusal(3, id, true)).toBeUndefined()

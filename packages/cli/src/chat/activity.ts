@@ -1,4 +1,4 @@
-/** One line for one call: how it stands, what was done, the tier from T2 on, and whether it can be undone. */
+/** One line for one call: how it stands, what was done, the tier from a boundary on, and whether it can be undone. */
 import type { CallOutcome, Tier } from '@countersign/contract'
 import type { Ink, Paint } from '../output/colour.ts'
 import { line } from '../output/safe-text.ts'

@@ -69,7 +69,7 @@ describe('through a pipe', () => {
     const host = hostOf(false)
     host.typed.end('send it\n')
     expect(await run(['chat'], host)).toBe(5)
-    expect(host.written()).toContain('⏸ Approval K7Q2 · T3 visible to others or permanent')
+    expect(host.written()).toContain('⏸ Approval K7Q2 · Leaves your hands')
     expect(gateway.decisions).toEqual([])
   })
 
@@ -338,7 +338,7 @@ describe('in a terminal', () => {
     askOnMessage(4)
     await conversation(async (type, host) => {
       type('send it')
-      await expect.poll(() => host.written()).toContain('T4 critical')
+      await expect.poll(() => host.written()).toContain('Critical')
       ahead = 1_000
       type('a')
       await expect.poll(() => host.written()).toContain('passkey')

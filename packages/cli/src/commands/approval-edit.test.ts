@@ -98,7 +98,7 @@ describe('approval edit', () => {
     const { exit, text } = await bench.command(['approval', 'edit', 'K7Q2', '--set', 'to=bob'])
     expect(exit).toBe(0)
     expect(text).toContain('- to: ana\n+ to: bob')
-    expect(text).toContain('M3XD is pending, T3 visible to others or permanent')
+    expect(text).toContain('M3XD is pending, Leaves your hands')
     expect(text).toContain('higher than before')
     expect(text).toContain('Ledger #17')
   })

@@ -60,7 +60,7 @@ describe('approval approve with several codes', () => {
     expect(exit).toBe(3)
     expect(complaints).toContain('1 approved, 2 could not be approved.')
     expect(complaints).toContain('NONE: There is no NONE.')
-    expect(complaints).toContain('CRIT: CRIT is T4 critical.')
+    expect(complaints).toContain('CRIT: CRIT is critical.')
     expect(bench.gateway.decisions).toHaveLength(1)
   })
 })

@@ -35,7 +35,7 @@ export const list: Handler = async (context) => {
       line(each.words),
       each.status === 'paused' ? 'paused' : each.next.map((at) => clockTime(at, context.moment())).join(', '),
       dots(each.last, context.paint),
-      `T${each.tierMax}`,
+      tierLabel(each.tierMax, context.paint),
       `${each.averageCostUsd === null ? '' : `${money(each.averageCostUsd)} of `}${money(each.maxCostUsd)}`,
     ])
     return [

@@ -6,7 +6,7 @@ import { ago } from '../output/time.ts'
 
 const reaches: readonly { readonly word: string; readonly reach: DeviceReach; readonly text: string }[] = [
   { word: 'look', reach: 0, text: 'look, not decide' },
-  { word: 'decide', reach: 2, text: 'approve up to T2' },
+  { word: 'decide', reach: 2, text: 'approve what stays in your hands' },
   { word: 'seal', reach: 3, text: 'approve everything except critical actions' },
 ]
 

@@ -213,7 +213,7 @@ describe('device approve', () => {
     waiting = [asking]
     const { text } = await command('device approve', [], { reach: 'decide' }, { typed: 'y' })
     expect(text).toContain(wordsOf(asking))
-    expect(text).toContain('phone is connected. It can approve up to T2.  Ledger #7')
+    expect(text).toContain('phone is connected. It can approve what stays in your hands.  Ledger #7')
     expect(stated).toMatchObject([
       { statement: { kind: 'device', device: asking.device, key: asking.key, reach: 2 }, passkey: null },
     ])

@@ -1,5 +1,5 @@
 /** Reads the limits of a goal from the options, and says them in words. */
-import type { GoalLimits, GoalLimitsChange } from '@countersign/contract'
+import { type GoalLimits, type GoalLimitsChange, tierName } from '@countersign/contract'
 import type { OptionValues } from '../context.ts'
 import { money } from '../output/money.ts'
 import { line } from '../output/safe-text.ts'
@@ -45,7 +45,7 @@ export function limitRows({
     ...(hosts === undefined ? [] : [['Hosts', namesOf(hosts)]]),
     ...(folders === undefined ? [] : [['Folders', namesOf(folders)]]),
     ...(moneyPerDayUsd === undefined ? [] : [['Money', `${money(moneyPerDayUsd)} a day`]]),
-    ...(tierMax === undefined ? [] : [['Tier', `up to T${tierMax}`]]),
+    ...(tierMax === undefined ? [] : [['Tier', `up to “${tierName[tierMax]}”`]]),
     ...(quietHours === undefined
       ? []
       : [

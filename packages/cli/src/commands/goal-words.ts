@@ -1,12 +1,13 @@
 /** Lays goals out for a person: a list, a board, and one goal with all that belongs to it. */
-import type {
-  AgentTaskView,
-  GoalBoard,
-  GoalCard,
-  GoalDetail,
-  GoalEntry,
-  GoalView,
-  StepView,
+import {
+  type AgentTaskView,
+  type GoalBoard,
+  type GoalCard,
+  type GoalDetail,
+  type GoalEntry,
+  type GoalView,
+  type StepView,
+  tierName,
 } from '@countersign/contract'
 import type { Context } from '../context.ts'
 import { gauge } from '../output/bar.ts'
@@ -94,7 +95,7 @@ function cardText(card: GoalCard, context: Context): string {
     `priority ${goal.priority}`,
     ...(goal.due === undefined ? [] : [`due ${dueWords(goal, context)}`]),
     ...(card.agentsRunning === 0 ? [] : [`${card.agentsRunning} at work`]),
-    ...(card.tierMax === null ? [] : [`up to T${card.tierMax}`]),
+    ...(card.tierMax === null ? [] : [`up to “${tierName[card.tierMax]}”`]),
     ...(card.spentTodayUsd === 0 && card.moneyPerDayUsd === null ? [] : [moneyWords(card)]),
     ...(goal.limits.tools === undefined ? [] : [`${goal.limits.tools.length} tools`]),
   ]

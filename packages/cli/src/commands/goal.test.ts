@@ -114,7 +114,7 @@ describe('goal list and goal board', () => {
 
       Waiting on you (1)
         Travel
-          0 % · priority 5 · due 2026-09-01 · 1 at work · up to T2 · $0.12 of $1.00
+          0 % · priority 5 · due 2026-09-01 · 1 at work · up to “Crosses a boundary” · $0.12 of $1.00
           Next: Book a hotel
           Needs your approval: Send mail to ⟨U+001B⟩[31mhotel  \`countersign approval show K7Q2\`
 
@@ -280,7 +280,7 @@ describe('goal show and task show', () => {
 
       Limits
         Hosts  none
-        Tier   up to T1
+        Tier   up to “Undoable”
 
       Steps
         [x]  1.  Passport                   step_a

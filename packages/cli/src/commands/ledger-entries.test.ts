@@ -90,9 +90,9 @@ describe('ledger query', () => {
     const { output, exit } = await command('ledger query', ["tool:write_file since:7d it's"], { limit: '2' })
     expect(exit).toBe(0)
     expect(output.split('\n').slice(0, 3)).toEqual([
-      'Entry  When   Tier              Outcome  What happened',
-      '#2     11:00  T1 can be undone  ok       The agent used write_file: Wrote notes/2.md.',
-      '#1     11:00  T1 can be undone  ok       The agent used write_file: Wrote notes/1.md.',
+      'Entry  When   Tier      Outcome  What happened',
+      '#2     11:00  Undoable  ok       The agent used write_file: Wrote notes/2.md.',
+      '#1     11:00  Undoable  ok       The agent used write_file: Wrote notes/1.md.',
     ])
     expect(output).toContain(
       String.raw`countersign ledger query 'tool:write_file since:7d it'\''s' --before 1`,

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { columns, indent } from '../output/columns.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { table } from '../output/table.ts'
-import { tierLabel } from '../output/tier.ts'
+import { tierDetail, tierLabel } from '../output/tier.ts'
 import { clockTime } from '../output/time.ts'
 
 export function pageText(page: LedgerPage, q: string, context: Context): string {
@@ -89,7 +89,7 @@ export function detailText({ entry, body, exact, checkpoint }: LedgerEntryDetail
     ['When', entry.at],
     ['Type', entry.type],
     ['Who', actorText(entry.actor)],
-    ['Tier', entry.tier === null ? null : tierLabel(entry.tier, context.paint)],
+    ['Tier', entry.tier === null ? null : tierDetail(entry.tier, context.paint)],
     ['Outcome', entry.outcome],
     ['Tool', entry.tool],
     ['Call', entry.headline],

@@ -1,4 +1,5 @@
 /** Draws a plan as an outline: what holds what by indentation, what waits for what in words. */
+
 import {
   type PlanDetail,
   type PlanPreview,
@@ -6,11 +7,11 @@ import {
   type PlanStepState,
   planGraph,
   planOrder,
-  tierWord,
 } from '@countersign/contract'
 import type { Paint } from '../output/colour.ts'
 import { columns } from '../output/columns.ts'
 import { line } from '../output/safe-text.ts'
+import { tierLabel } from '../output/tier.ts'
 
 const marks: Readonly<Record<PlanStepState['state'], string>> = {
   later: '·',
@@ -97,7 +98,7 @@ function whatOf(step: PlanStep): string {
 
 function stopOf(step: PlanPreview['steps'][number] | undefined, paint: Paint): string {
   if (!step) return ''
-  const tier = step.tier === null ? '' : paint(step.tier, `T${step.tier} ${tierWord[step.tier]}`)
+  const tier = step.tier === null ? '' : tierLabel(step.tier, paint)
   const says = {
     allow: '',
     ask: step.ahead ? 'stops, or is approved in advance' : 'stops for you',

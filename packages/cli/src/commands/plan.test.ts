@@ -75,7 +75,7 @@ beforeEach(() => {
       { ...told, step: 'ask', name: 'Ask', headline: 'Send?', tier: 0, decision: 'question' },
     ],
     stops:
-      '2 stops for you: Fetch the page (T2), Ask (a question). 1 more may stop: Keep it (not known yet).',
+      '2 stops for you: Fetch the page (Crosses a boundary), Ask (a question). 1 more may stop: Keep it (not known yet).',
     lease: [
       {
         step: 'page',
@@ -141,12 +141,12 @@ describe('plan graph', () => {
     expect(await said('graph')).toMatchInlineSnapshot(`
       "Weekly report  not begun
 
-      ✓ page    Fetch the page (http_request)         T2 leaves the workspace, stops, or is approved in advance  done
-      ✓ each    Each row (for each of {{page.json}})                                                             done           after page
-        ✓ save  Keep it (add_task)                    may stop                                                   done 3 times
-      ? ask     Ask (a question)                      stops for you                                              waits for you  after each
+      ✓ page    Fetch the page (http_request)         Crosses a boundary, stops, or is approved in advance  done
+      ✓ each    Each row (for each of {{page.json}})                                                        done           after page
+        ✓ save  Keep it (add_task)                    may stop                                              done 3 times
+      ? ask     Ask (a question)                      stops for you                                         waits for you  after each
 
-      2 stops for you: Fetch the page (T2), Ask (a question). 1 more may stop: Keep it (not known yet)."
+      2 stops for you: Fetch the page (Crosses a boundary), Ask (a question). 1 more may stop: Keep it (not known yet)."
     `)
   })
 
@@ -159,12 +159,12 @@ describe('plan graph', () => {
 describe('plan preview and plan run', () => {
   it('list the stops and exactly what can be approved ahead', async () => {
     expect(await said('preview')).toMatchInlineSnapshot(`
-      "2 stops for you: Fetch the page (T2), Ask (a question). 1 more may stop: Keep it (not known yet).
+      "2 stops for you: Fetch the page (Crosses a boundary), Ask (a question). 1 more may stop: Keep it (not known yet).
 
-      Step  Tier                     What             Why
-      page  T2 leaves the workspace  GET example.org  So it is.
-      save                           add_task         So it is.
-      ask                            Send?            So it is.
+      Step  Tier                What             Why
+      page  Crosses a boundary  GET example.org  So it is.
+      save                      add_task         So it is.
+      ask                       Send?            So it is.
 
       You can approve 1 call in advance, exactly as shown, once each:
         GET example.org

@@ -1,4 +1,5 @@
 /** Owns how policies, versions and simulations are written in a terminal. */
+
 import type {
   PolicyCheck,
   PolicyRuleView,
@@ -10,6 +11,7 @@ import type {
 import type { Context } from '../context.ts'
 import { columns, indent } from '../output/columns.ts'
 import { line } from '../output/safe-text.ts'
+import { tierLabel } from '../output/tier.ts'
 import { ago, clockTime } from '../output/time.ts'
 
 const shownCalls = 20
@@ -86,7 +88,7 @@ export function simulationShown(simulation: PolicySimulation, context: Context):
     .map((call) => [
       ago(call.at, context.moment()),
       `${outcomes[call.before]} → ${outcomes[call.after]}`,
-      `T${call.tier}`,
+      tierLabel(call.tier, context.paint),
       line(call.headline),
       call.run,
     ])

@@ -51,7 +51,7 @@ describe('run replay', () => {
     expect(text).toContain('Status  done')
     expect(text).not.toContain('Waits')
     expect(text).toMatch(/You {2}12:00\n {2}Send the report/)
-    expect(text).toContain('⏸ K7Q2  T2 leaves the workspace')
+    expect(text).toContain('⏸ K7Q2  Crosses a boundary')
     expect(text).toMatch(/✓ \S/)
     expect(text).toMatch(/Assistant {2}12:00\n {2}Sent it\./)
   })

@@ -120,7 +120,7 @@ describe('session thread', () => {
     expect(text).toContain('Forked from ses_3333')
     expect(text).toContain(`Older: countersign session thread ${session} --before 5`)
     expect(text).toMatch(/You {2}12:00 {2}#5 {2}archived/)
-    expect(text).toContain('Read boats.txt: ok  T0 only looks  can be undone')
+    expect(text).toContain('Read boats.txt: ok  Looks  can be undone')
     expect(text).toContain('Problem')
     expect(text).not.toContain('\u001b[2J')
     expect(JSON.parse((await use(thread, [session], {}, true)).text)).toMatchObject({ ok: true, before: 5 })

@@ -8,7 +8,6 @@ import {
   errorCatalogue,
   type ToolView,
   type TriedCall,
-  tierWord,
 } from '@countersign/contract'
 import { fullCard } from '../card.ts'
 import type { Context, Handler, OptionValues } from '../context.ts'
@@ -17,7 +16,7 @@ import { columns, indent } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { line, lines } from '../output/safe-text.ts'
-import { tierLabel } from '../output/tier.ts'
+import { tierDetail, tierLabel } from '../output/tier.ts'
 import { ago } from '../output/time.ts'
 import { settledDirectRun } from './direct-run.ts'
 
@@ -70,7 +69,7 @@ export const show: Handler = async (context, [name = '']) => {
       indent(lines(tool.description)),
       '',
       columns([
-        ['Tier', `at least T${tool.floor} ${tierWord[tool.floor]}`],
+        ['Tier', `at least ${tierDetail(tool.floor, context.paint)}`],
         ['Group', `${line(tool.group)}, category ${line(tool.category)}`],
         ['From', line(tool.source)],
         ['After a crash', crashWords[tool.effect]],

@@ -1,7 +1,11 @@
-/** Owns how a tier is named in the terminal: its number and its word, in its colour. */
-import { type Tier, tierWord } from '@countersign/contract'
+/** Owns how a tier is named in the terminal: by its name in its colour, with its number in details. */
+import { type Tier, tierName } from '@countersign/contract'
 import type { Paint } from './colour.ts'
 
 export function tierLabel(tier: Tier, paint: Paint): string {
-  return paint(tier, `T${tier} ${tierWord[tier]}`)
+  return paint(tier, tierName[tier])
+}
+
+export function tierDetail(tier: Tier, paint: Paint): string {
+  return paint(tier, `T${tier} ${tierName[tier]}`)
 }

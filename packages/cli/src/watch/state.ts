@@ -149,7 +149,10 @@ function approving(state: WatchState, fit: CardHeight, now: number): WatchStep {
   if (state.open === null)
     return stay({ ...opened(state, fit, now), message: 'Read it, then press a to approve.' })
   if (approval.card.tier === 4)
-    return stay({ ...state, message: 'T4 critical needs your passkey and cannot be approved in a terminal.' })
+    return stay({
+      ...state,
+      message: 'A critical action needs your passkey and cannot be approved in a terminal.',
+    })
   if (!state.open.seen) return stay({ ...state, message: 'Read it to the end first: j scrolls down.' })
   if (now - state.open.since < armingMs)
     return stay({ ...state, message: 'It appeared just now. Press a again.' })

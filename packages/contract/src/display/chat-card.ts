@@ -5,7 +5,7 @@
 import type { ApprovalView, Card, Preview } from '../card.ts'
 import { linkWords } from '../chain.ts'
 import type { Effect } from '../effect.ts'
-import { tierWord } from '../trust.ts'
+import { tierName } from '../trust.ts'
 import { argumentLines, argumentsToRead } from './arguments.ts'
 import { cardFlags, hostOf } from './card-flags.ts'
 import { readsForModel, reversalOf } from './effect-facts.ts'
@@ -38,7 +38,7 @@ export function chatCard(approval: ApprovalView, { now, review }: ChatCardOption
   }
   const isWhole = Object.values(parts).every((part) => part.isWhole) && argumentsToRead(card).length === 0
   return [
-    `Approval ${code} · T${card.tier} ${tierWord[card.tier]} · ${minutesLeft(approval, now)}`,
+    `Approval ${code} · ${tierName[card.tier]} · ${minutesLeft(approval, now)}`,
     parts.headline.text,
     ...(cardFlags(card).length > 0 ? ['⚠ It holds hidden or misleading characters.'] : []),
     `Asked by: ${parts.chain.text}`,

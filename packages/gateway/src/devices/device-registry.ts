@@ -278,7 +278,7 @@ function refusal({ reason, needsPasskey }: { reason: string; needsPasskey: boole
         next: 'Use the web app with your passkey: `countersign open devices`.',
       })
     : new CountersignError('not_authenticated', `The statement is not valid: ${reason}.`, {
-        next: 'Use a device that seals T3; `countersign device list` shows which do.',
+        next: 'Use a device that may approve what leaves your hands; `countersign device list` shows which do.',
       })
 }
 

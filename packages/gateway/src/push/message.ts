@@ -30,10 +30,7 @@ export function messageOf(body: EventBody, words: PushWords): PushMessage | null
     const { card, code, id } = body.approval
     return {
       title: cut(card.headline, longestTitle),
-      body: cut(
-        words.request.body(card.tier, words.tiers[card.tier], effectWords(card.effects, words)),
-        longestBody,
-      ),
+      body: cut(words.request.body(words.tiers[card.tier], effectWords(card.effects, words)), longestBody),
       url: `/approvals/${code}`,
       tag: id,
     }
@@ -64,7 +61,7 @@ export function burstOf(requests: readonly ApprovalRequested[], words: PushWords
   const tier = Tier.parse(highest)
   return {
     title: words.requests.title(requests.length),
-    body: words.requests.body(tier, words.tiers[tier]),
+    body: words.requests.body(words.tiers[tier]),
     url: '/approvals',
     tag: requests[0]?.approval.run ?? 'requests',
   }

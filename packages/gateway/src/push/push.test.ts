@@ -215,7 +215,7 @@ describe('a subscribed browser', () => {
     expect(received.slice(1).toSorted((a, b) => a.title.localeCompare(b.title))).toMatchObject([
       {
         title: '3 requests are waiting',
-        body: expect.stringContaining('the highest tier is T3'),
+        body: expect.stringContaining('the weightiest: “Leaves your hands”'),
         tag: burst,
       },
       { title: 'Write a note', url: '/approvals/K7Q2' },

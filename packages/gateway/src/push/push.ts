@@ -221,7 +221,7 @@ export async function openPush(options: PushOptions) {
       const told =
         reach === 3
           ? problem
-          : 'The push service did not accept it. A device that can seal T3 sees its answer.'
+          : 'The push service did not accept it. A device that may approve what leaves your hands sees its answer.'
       return { ok: problem === null, problem: problem === null ? null : told }
     },
     close() {

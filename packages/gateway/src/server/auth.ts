@@ -177,9 +177,13 @@ function allowed({ reach, actor }: RequestSender, { method, path, routed }: Sign
     ? new CountersignError('step_up_needed', `${actor.id} may only look.`, {
         next: 'Use another device, or raise the access of this one on the Devices screen.',
       })
-    : new CountersignError('step_up_needed', `${actor.id} may decide up to T2, but this needs T3.`, {
-        next: 'Use a device that seals T3, or raise the access of this one on the Devices screen.',
-      })
+    : new CountersignError(
+        'step_up_needed',
+        `${actor.id} may not decide what leaves your hands, and this does.`,
+        {
+          next: 'Use a device that may, or raise the access of this one on the Devices screen.',
+        },
+      )
 }
 
 /** Which room is meant is spelled out; a name in it may need an escape. */

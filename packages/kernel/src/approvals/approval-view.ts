@@ -1,5 +1,5 @@
 /** Owns what a surface shows of a request: its card, what it can be answered with, and the receipt of its end. */
-import { type ApprovalView, tierWord } from '@countersign/contract'
+import { type ApprovalView, tierName } from '@countersign/contract'
 import { type ApprovalRow, subjectOf } from './approval-row.ts'
 import { grantSubjectOf, optionSentence } from './grants.ts'
 
@@ -39,7 +39,7 @@ function approvalOptions(row: ApprovalRow): ApprovalView['options'] {
 /** Without the time, which stands beside it and is each surface's to say in the zone of who reads. */
 function approvalReceipt(row: ApprovalRow): string | null {
   if (row.state === 'pending' || !row.decided_at) return null
-  const what = `T${row.tier} ${tierWord[row.tier]}: ${row.card.headline}`
+  const what = `${tierName[row.tier]}: ${row.card.headline}`
   const verb = {
     approved: 'Approved',
     denied: 'Denied',

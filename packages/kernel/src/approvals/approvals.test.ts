@@ -84,7 +84,7 @@ describe('a receipt', () => {
   it('says who decided what, and leaves when to the surface', () => {
     expect(viewOfApproval(decided)).toMatchObject({ decidedAt: later.toISOString(), decidedBy: 'desk' })
     expect(viewOfApproval(decided).receipt).toBe(
-      `Approved by desk: T2 leaves the workspace: ${card.headline}`,
+      `Approved by desk: Crosses a boundary: ${card.headline}`,
     )
   })
 

@@ -55,12 +55,15 @@ export async function sealFor(
   if (verdict.grant) await checkGrant(seals, row, verdict.grant, verdict.proof)
   const now = clock()
   if (row.tier > highestDeviceTier && verdict.seal?.by !== 'passkey')
-    throw new CountersignError('step_up_needed', 'A T4 call needs your passkey.', {
+    throw new CountersignError('step_up_needed', 'A critical call needs your passkey.', {
       next: 'Decide it in the web app; `countersign open approvals` opens it. If you have no passkey yet, add one there under Devices.',
     })
   if (!verdict.seal) {
     if (row.tier > highestGatewayTier)
-      throw new CountersignError('not_authenticated', 'A T3 call needs the seal of your device.')
+      throw new CountersignError(
+        'not_authenticated',
+        'A call that leaves your hands needs the seal of your device.',
+      )
     if (row.tier > decider.reach)
       throw new CountersignError('not_authenticated', `${decider.id} may only look.`, {
         next: 'Decide it on another device, or raise the access of this one with `countersign device limit`.',

@@ -1,5 +1,5 @@
 /** Tells what a tool takes and does. */
-import { operatorLabel, tierWord } from '@countersign/contract'
+import { operatorLabel, tierName } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
@@ -38,7 +38,7 @@ export const getToolHelp = defineTool({
       tool,
       description,
       category,
-      least_tier: `T${floor} ${tierWord[floor]}`,
+      least_tier: `T${floor} ${tierName[floor]}`,
       effect,
       ...(undo ? { undone_by: undo } : {}),
       arguments: schema,

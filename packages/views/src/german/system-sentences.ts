@@ -73,8 +73,8 @@ const stepWords: Readonly<Record<string, string>> = { done: 'abgeschlossen', ski
 /** What a device of that reach may do. */
 const reachWords: Readonly<Record<string, string>> = {
   0: ', nur zum Ansehen',
-  2: ', mit Entscheidungen bis T2',
-  3: ', mit Entscheidungen und Siegel bis T3',
+  2: ', mit Entscheidungen über alles, was in deiner Hand bleibt',
+  3: ', mit Entscheidungen über alles außer kritischen Aktionen',
 }
 
 function reachOf(reach: JsonValue | undefined): string {

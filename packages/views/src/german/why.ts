@@ -1,3 +1,4 @@
+import { tierNames } from '@countersign/contract'
 import type { WhyWords } from '../why-english.ts'
 
 export const germanWhy: WhyWords = {
@@ -19,14 +20,8 @@ export const germanWhy: WhyWords = {
     withdrawn: (code, by) => `Die Freigabe ${code} wurde von ${by} zurückgezogen.`,
     superseded: (code, by) => `Die Freigabe ${code} wurde von ${by} ersetzt.`,
   },
-  tiers: [
-    'schaut nur',
-    'umkehrbar',
-    'verlässt den Arbeitsbereich',
-    'für andere sichtbar oder endgültig',
-    'kritisch',
-  ],
-  decision: (tier, name, reason, rules) => `T${tier} ${name}. ${reason} Regel: ${rules}.`,
+  tiers: tierNames.de,
+  decision: (name, reason, rules) => `${name}. ${reason} Regel: ${rules}.`,
   noRule: 'keine',
   raised: (reasons) => ` Höher eingestuft: ${reasons}.`,
   proposed: (tool, turn) => `Das Modell hat ${tool} in Runde ${turn} vorgeschlagen.`,

@@ -71,8 +71,8 @@ const stepWords: Readonly<Record<string, string>> = { done: 'completed', skipped
 /** What a device of that reach may do. */
 const reachWords: Readonly<Record<string, string>> = {
   0: 'to view',
-  2: 'to decide up to T2',
-  3: 'to decide and seal T3',
+  2: 'to decide what stays in your hands',
+  3: 'to decide all but critical actions',
 }
 
 function reachOf(reach: JsonValue | undefined): string {

@@ -1,4 +1,4 @@
-/** Shows a tier: its number and its word, in its colour. Never the colour alone. */
+/** Shows a tier: its name in its colour, its number and meaning for whoever points at it. Never the colour alone. */
 
 import type { Tier } from '@countersign/contract'
 import { words } from '../words/common.ts'
@@ -15,6 +15,7 @@ const tierStyles: Readonly<Record<Tier, string>> = {
 export function TierChip({ tier, className }: { tier: Tier; className?: string | undefined }) {
   return (
     <span
+      title={`T${tier}: ${words.tier.meanings[tier] ?? ''}`}
       className={classes(
         'inline-flex items-center rounded-[5px] px-1.5 text-small leading-5 font-medium whitespace-nowrap',
         'forced-colors:border',
@@ -22,7 +23,8 @@ export function TierChip({ tier, className }: { tier: Tier; className?: string |
         className,
       )}
     >
-      <span className="sr-only">{words.tier.spoken} </span>T{tier} {words.tier.names[tier]}
+      <span className="sr-only">{words.tier.spoken} </span>
+      {words.tier.names[tier]}
     </span>
   )
 }

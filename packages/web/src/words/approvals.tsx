@@ -200,7 +200,7 @@ export const words = inLanguage('approvals', {
   rule: {
     title: 'Create a rule',
     description:
-      'Calls covered by the rule run without asking. A rule never covers calls above T2 or untrusted content.',
+      'Calls covered by the rule run without asking. A rule never covers what leaves your hands, what is critical, or untrusted content.',
     save: 'Approve and save the rule',
     saveWithPasskey: 'Approve and save with your passkey',
     what: 'What',
@@ -225,11 +225,11 @@ export const words = inLanguage('approvals', {
     ),
     noOther: 'This tool has made no other call.',
     nearest: (call: ReactNode) => <>Nearest call that would still ask: {call}</>,
-    noneAbove: 'It allows no call above T2.',
+    noneAbove: 'It allows nothing that leaves your hands.',
     above: (count: number) =>
       plural(count, {
-        one: '# call of this tool was above T2 and would still ask.',
-        other: '# calls of this tool were above T2 and would still ask.',
+        one: '# call of this tool left your hands and would still ask.',
+        other: '# calls of this tool left your hands and would still ask.',
       }),
   },
 })

@@ -1,4 +1,5 @@
 /** What the kit says, and the words that many screens share. */
+import { tierNames } from '@countersign/contract'
 import { inLanguage } from '../language/current.ts'
 import { plural } from '../language/plural.ts'
 
@@ -46,13 +47,15 @@ export const words = inLanguage('common', {
   },
   tier: {
     spoken: 'Tier',
-    names: {
-      0: 'Only looks',
-      1: 'Can be undone',
-      2: 'Leaves the workspace',
-      3: 'Visible to others or permanent',
-      4: 'Critical',
-    },
+    names: tierNames.en,
+    /** What the name means, for whoever points at it. */
+    meanings: [
+      'It reads and changes nothing.',
+      'It changes something of yours, and the change can be undone.',
+      'It reaches something that you did not give the assistant.',
+      'Others see it, or it cannot be undone.',
+      'It is about money, keys or what the assistant may do.',
+    ],
   },
   approvalState: {
     pending: 'waiting',

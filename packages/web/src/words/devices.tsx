@@ -13,9 +13,9 @@ export const words = inLanguage('devices', {
   asking: (count: number) =>
     plural(count, { one: 'A device wants to be paired', other: '# devices want to be paired' }),
   notListed: 'The gateway does not list this browser.',
-  lowReach: 'This browser cannot approve T3 calls. It can view devices and remove itself.',
+  lowReach: 'This browser cannot approve what leaves your hands. It can view devices and remove itself.',
   lowReachNext:
-    'To pair or revoke other devices, use one that can approve T3, or your passkey where it is offered.',
+    'To pair or revoke other devices, use one that can approve what leaves your hands, or your passkey where it is offered.',
   problems: (count: number) =>
     plural(count, {
       one: '# statement about devices was ignored',
@@ -38,13 +38,15 @@ export const words = inLanguage('devices', {
     0: { word: 'View', does: 'Can view only', about: 'Sees everything, decides nothing.' },
     2: {
       word: 'Decide',
-      does: 'Can approve up to T2',
-      about: 'Approves up to T2, denies anything, answers questions, sends messages and pauses.',
+      does: 'Can approve what stays in your hands',
+      about:
+        'Approves what stays in your hands, denies anything, answers questions, sends messages and pauses.',
     },
     3: {
-      word: 'Approve T3',
+      word: 'Approve all',
       does: 'Can approve everything except critical actions',
-      about: 'Approves T3 with its own key, changes settings and secrets, and pairs other devices.',
+      about:
+        'Approves what leaves your hands with its own key, changes settings and secrets, and pairs other devices.',
     },
   },
   presence: {
@@ -63,8 +65,8 @@ export const words = inLanguage('devices', {
     limit: 'Limit…',
     changeReach: 'Change its access…',
     revoke: 'Revoke…',
-    lastLimit: 'It is the last device that can approve T3.',
-    lastRevoke: 'Pair another device that can approve T3 first.',
+    lastLimit: 'It is the last device that can approve what leaves your hands.',
+    lastRevoke: 'Pair another device that can approve what leaves your hands first.',
     idAndKey: 'ID and key',
     id: 'ID',
     fingerprint: 'Fingerprint',
@@ -89,7 +91,7 @@ export const words = inLanguage('devices', {
     thisOne: 'This is the browser you are using.',
     done: {
       0: (name: string) => `${name} can now view only.`,
-      2: (name: string) => `${name} can now approve up to T2.`,
+      2: (name: string) => `${name} can now approve what stays in your hands.`,
       3: (name: string) => `${name} can now approve everything except critical actions.`,
     },
   },
@@ -134,7 +136,7 @@ export const words = inLanguage('devices', {
     second: 'The browser asks twice: for the new passkey, and for an existing one that confirms it.',
     spare: 'Add a second one and keep it somewhere else in case you lose the first.',
     registered: (name: string) => `The passkey “${name}” is registered.`,
-    none: 'No passkey is registered, so critical calls (T4) cannot be approved. A passkey needs a fingerprint, a face or a security key.',
+    none: 'No passkey is registered, so critical calls cannot be approved. A passkey needs a fingerprint, a face or a security key.',
     works: (site: ReactNode, when: ReactNode) => (
       <>
         works at {site} · added {when}
@@ -163,9 +165,9 @@ export const words = inLanguage('devices', {
     refused: (name: string, ledger: number) => `${name} was refused. Ledger #${ledger}.`,
   },
   proof: {
-    notHere: 'This browser cannot approve T3, so it cannot pair other devices.',
-    last: 'It is the last device that can approve T3. Pair another one first.',
-    neither: 'This needs a device that can approve T3, or a passkey.',
+    notHere: 'This browser cannot approve what leaves your hands, so it cannot pair other devices.',
+    last: 'It is the last device that can approve what leaves your hands. Pair another one first.',
+    neither: 'This needs a device that can approve what leaves your hands, or a passkey.',
     elsewhere: (sites: string) => `This needs a passkey, and yours work at ${sites}. Open the app there.`,
     otherSigned: 'The browser signed a different statement. Reload the page and try again.',
     cancelled: 'Nothing changed: the passkey was not used.',

@@ -27,7 +27,7 @@ export const words = inLanguage('policy', {
   ownLevel: 'a custom level',
   grants: {
     intro:
-      'You gave each grant on an approval card. A grant never covers calls above T2 or untrusted content. Revoking it takes effect with the next call.',
+      'You gave each grant on an approval card. A grant never covers what leaves your hands, what is critical, or untrusted content. Revoking it takes effect with the next call.',
     which: 'Which grants',
     presets: {
       active: 'All active',
@@ -143,8 +143,8 @@ export const words = inLanguage('policy', {
     grants: 'Grants that apply here',
     noGrants: 'None. Anything not covered by the level or your rules needs your approval.',
     always: 'In every case',
-    t3: 'Actions that others see or that are hard to undo (T3) need the approval of one of your devices.',
-    t4: 'Critical actions (T4), such as payments, need your passkey. Letting a run spend more asks you without it.',
+    t3: 'Actions that others see or that are hard to undo need the approval of one of your devices.',
+    t4: 'Critical actions, such as payments, need your passkey. Letting a run spend more asks you without it.',
     passkeyTools: (tools: ReactNode) => <>Every call of {tools} needs your passkey.</>,
   },
   rules: {

@@ -6,7 +6,7 @@ export const deviceSummary = 'paired devices and what each may do'
 const device: ArgumentRow = { name: 'device', summary: 'name or id of a device', required: true }
 const reach: OptionRow = {
   flags: '--reach <reach>',
-  summary: 'access: look (view only), decide (up to T2) or seal (up to T3)',
+  summary: 'access: look (view only), decide (what stays in your hands) or seal (all but critical actions)',
 }
 
 export const deviceRows: readonly CommandRow[] = [

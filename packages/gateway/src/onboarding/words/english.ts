@@ -87,12 +87,12 @@ export const english = {
     push: {
       title: 'Push to this browser or phone',
       about: 'A notification with the headline and nothing else. You allow it once in each browser.',
-      approves: 'Opens the approval card. T3 needs a device that may seal it.',
+      approves: 'Opens the approval card. What leaves your hands needs a device that may approve it.',
     },
     terminal: {
       title: 'Terminal',
       about: 'A terminal on this computer shows what is waiting and takes your decision.',
-      approves: 'Up to T3. T4 needs a passkey.',
+      approves: 'Everything but critical actions, which need a passkey.',
     },
   },
   keep: {

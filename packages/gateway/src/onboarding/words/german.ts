@@ -93,12 +93,13 @@ export const german: SetupWords = {
     push: {
       title: 'Push an diesen Browser oder dieses Telefon',
       about: 'Eine Benachrichtigung nur mit der Überschrift. Du erlaubst sie in jedem Browser einmal.',
-      approves: 'Öffnet die Freigabekarte. T3 braucht ein Gerät, das sie versiegeln darf.',
+      approves:
+        'Öffnet die Freigabekarte. Was aus deiner Hand geht, braucht ein Gerät, das es freigeben darf.',
     },
     terminal: {
       title: 'Terminal',
       about: 'Ein Terminal dieses Computers zeigt, was wartet, und nimmt deine Entscheidung an.',
-      approves: 'Bis T3. T4 braucht einen Passkey.',
+      approves: 'Alles außer kritischen Aktionen; diese brauchen einen Passkey.',
     },
   },
   keep: {

@@ -1,17 +1,11 @@
 /** The words of notifications. The headline of a card and the text of a notice are what a tool or the gateway wrote. */
-import { plural, type Translated } from '@countersign/contract'
+import { plural, type Translated, tierNames } from '@countersign/contract'
 
 export const english = {
   product: 'Countersign',
-  tiers: [
-    'only looks',
-    'can be undone',
-    'leaves the workspace',
-    'visible to others or permanent',
-    'critical',
-  ],
+  tiers: tierNames.en,
   request: {
-    body: (tier: number, name: string, effects: string) => `T${tier} ${name}. ${effects}`,
+    body: (name: string, effects: string) => `${name}. ${effects}`,
     leaves: (what: string, undo: string) => `Sent elsewhere: ${what}. ${undo}`,
     undo: {
       'nothing to undo': 'It only reads.',
@@ -22,8 +16,7 @@ export const english = {
   requests: {
     title: (count: number) =>
       plural('en', count, { one: '# request is waiting', other: '# requests are waiting' }),
-    body: (tier: number, name: string) =>
-      `All from one run; the highest tier is T${tier} ${name}. Open Approvals to decide.`,
+    body: (name: string) => `All from one run; the weightiest: “${name}”. Open Approvals to decide.`,
   },
   many: {
     title: (count: number) =>

@@ -1,17 +1,11 @@
-import { plural } from '@countersign/contract'
+import { plural, tierNames } from '@countersign/contract'
 import type { PushWords } from './english.ts'
 
 export const german: PushWords = {
   product: 'Countersign',
-  tiers: [
-    'schaut nur',
-    'umkehrbar',
-    'verlässt den Arbeitsbereich',
-    'für andere sichtbar oder endgültig',
-    'kritisch',
-  ],
+  tiers: tierNames.de,
   request: {
-    body: (tier, name, effects) => `T${tier} ${name}. ${effects}`,
+    body: (name, effects) => `${name}. ${effects}`,
     leaves: (what, undo) => `Wird gesendet: ${what}. ${undo}`,
     undo: {
       'nothing to undo': 'Es liest nur.',
@@ -21,8 +15,7 @@ export const german: PushWords = {
   },
   requests: {
     title: (count) => plural('de', count, { one: '# Anfrage wartet', other: '# Anfragen warten' }),
-    body: (tier, name) =>
-      `Alle aus einem Lauf; die höchste Stufe ist T${tier} ${name}. Zum Entscheiden die Freigaben öffnen.`,
+    body: (name) => `Alle aus einem Lauf; das Schwerste: „${name}“. Zum Entscheiden die Freigaben öffnen.`,
   },
   many: {
     title: (count) =>

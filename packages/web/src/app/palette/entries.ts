@@ -63,7 +63,7 @@ function useRecent(): readonly PaletteEntry[] {
         id,
         group: 'approvals',
         label: card.headline,
-        detail: `${code} · T${card.tier}`,
+        detail: `${code} · ${common.tier.names[card.tier]}`,
         icon: Inbox,
         run: () => go(`/approvals/${code}`),
       }),

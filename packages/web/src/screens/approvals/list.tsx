@@ -23,6 +23,9 @@ import { type ApprovalGroup, toolOf } from './groups.ts'
 import type { OpenGroups } from './open-groups.ts'
 import type { Selection } from './selection.ts'
 
+/** The tiers that anything is asked about in. */
+const asked = [1, 2, 3, 4] as const
+
 type Selectable = Pick<Selection, 'ids' | 'toggle'>
 
 export function ApprovalList({
@@ -241,10 +244,7 @@ export function Filters({ approvals }: { approvals: readonly ApprovalView[] }) {
         value={chosen('tier')}
         options={[
           ['', words.filter.everyTier],
-          ['1', 'T1'],
-          ['2', 'T2'],
-          ['3', 'T3'],
-          ['4', 'T4'],
+          ...asked.map((tier) => [String(tier), common.tier.names[tier]] as const),
         ]}
         onChange={(event) => route.ask({ tier: event.target.value || undefined })}
       />

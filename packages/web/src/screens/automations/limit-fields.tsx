@@ -22,7 +22,7 @@ export function LimitFields({ form }: { form: Pick<Form<RunLimitValues>, 'field'
       <TextField label={words.form.cost} inputMode="decimal" {...form.field('cost')} />
       <Select
         label={words.form.tier}
-        options={tiers.map((tier) => [String(tier), `T${tier} ${common.tier.names[tier]}`] as const)}
+        options={tiers.map((tier) => [String(tier), common.tier.names[tier]] as const)}
         {...form.field('tier')}
       />
     </div>

@@ -40,7 +40,7 @@ export function LimitsDialog({ goal, onClose }: { goal: GoalView; onClose: () =>
           label={said.tier}
           options={[
             ['', words.noLimit],
-            ...tiers.map((tier) => [String(tier), `T${tier} ${common.tier.names[tier]}`] as const),
+            ...tiers.map((tier) => [String(tier), common.tier.names[tier]] as const),
           ]}
           {...form.field('tier')}
         />

@@ -12,7 +12,7 @@ import { words } from '../../words/ledger.tsx'
 const tiers = [0, 1, 2, 3, 4] as const
 const series: readonly Series[] = tiers.map((tier) => ({
   key: String(tier),
-  label: `T${tier} ${common.tier.names[tier]}`,
+  label: common.tier.names[tier],
   shade: tierShade(tier),
 }))
 

@@ -10,7 +10,7 @@ export function facetTerm(field: LedgerFacet['field'], value: string): LedgerTer
 }
 
 export function facetWords(field: LedgerFacet['field'], value: string): string {
-  if (field === 'tier') return `T${value} ${common.tier.names[Number(value) as Tier]}`
+  if (field === 'tier') return common.tier.names[Number(value) as Tier]
   if (field !== 'actor') return value
   const [kind = '', ...rest] = value.split('/')
   const name = rest.join('/')

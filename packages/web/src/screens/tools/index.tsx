@@ -132,7 +132,7 @@ function Filters({
           onChange={(event) => onChange({ tier: given(event.target.value) })}
           options={[
             ['all', words.anyTier],
-            ...tiers.map((tier) => [String(tier), `T${tier} ${common.tier.names[tier]}`] as const),
+            ...tiers.map((tier) => [String(tier), common.tier.names[tier]] as const),
           ]}
         />
         {filter.group === null ? (

@@ -203,7 +203,7 @@ export const approvals: Translation<typeof words> = {
   rule: {
     title: 'Regel anlegen',
     description:
-      'Aufrufe, die unter die Regel fallen, laufen ohne Rückfrage. Eine Regel gilt nie für Aufrufe über T2 und nie für nicht vertrauenswürdige Inhalte.',
+      'Aufrufe, die unter die Regel fallen, laufen ohne Rückfrage. Eine Regel gilt nie für das, was aus deiner Hand geht oder kritisch ist, und nie für nicht vertrauenswürdige Inhalte.',
     save: 'Freigeben und Regel speichern',
     saveWithPasskey: 'Freigeben und mit Passkey speichern',
     what: 'Was',
@@ -228,11 +228,11 @@ export const approvals: Translation<typeof words> = {
     ),
     noOther: 'Dieses Werkzeug hat keinen weiteren Aufruf gemacht.',
     nearest: (call) => <>Der ähnlichste Aufruf, der weiterhin fragt: {call}</>,
-    noneAbove: 'Sie erlaubt keinen Aufruf über T2.',
+    noneAbove: 'Sie erlaubt nichts, was aus deiner Hand geht.',
     above: (count) =>
       plural(count, {
-        one: '# Aufruf dieses Werkzeugs lag über T2 und würde weiterhin fragen.',
-        other: '# Aufrufe dieses Werkzeugs lagen über T2 und würden weiterhin fragen.',
+        one: '# Aufruf dieses Werkzeugs ging aus deiner Hand und würde weiterhin fragen.',
+        other: '# Aufrufe dieses Werkzeugs gingen aus deiner Hand und würden weiterhin fragen.',
       }),
   },
 }

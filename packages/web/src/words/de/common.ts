@@ -1,3 +1,4 @@
+import { tierNames } from '@countersign/contract'
 import type { Translation } from '../../language/current.ts'
 import { plural } from '../../language/plural.ts'
 import type { words } from '../common.ts'
@@ -46,13 +47,14 @@ export const common: Translation<typeof words> = {
   },
   tier: {
     spoken: 'Stufe',
-    names: {
-      0: 'Schaut nur',
-      1: 'Umkehrbar',
-      2: 'Verlässt den Arbeitsbereich',
-      3: 'Für andere sichtbar oder endgültig',
-      4: 'Kritisch',
-    },
+    names: tierNames.de,
+    meanings: [
+      'Es liest und ändert nichts.',
+      'Es ändert etwas von dir, und die Änderung lässt sich rückgängig machen.',
+      'Es erreicht etwas, das du dem Assistenten nicht gegeben hast.',
+      'Andere sehen es, oder es lässt sich nicht rückgängig machen.',
+      'Es geht um Geld, Schlüssel oder darum, was der Assistent darf.',
+    ],
   },
   approvalState: {
     pending: 'offen',

@@ -13,9 +13,9 @@ export const devices: Translation<typeof words> = {
     plural(count, { one: 'Ein Gerät möchte gekoppelt werden', other: '# Geräte möchten gekoppelt werden' }),
   notListed: 'Das Gateway führt diesen Browser nicht auf.',
   lowReach:
-    'Dieser Browser kann keine T3-Aufrufe freigeben. Er kann Geräte ansehen und sich selbst entfernen.',
+    'Dieser Browser kann nicht freigeben, was aus deiner Hand geht. Er kann Geräte ansehen und sich selbst entfernen.',
   lowReachNext:
-    'Um andere Geräte zu koppeln oder zu widerrufen, benutze eines, das T3 freigeben kann, oder deinen Passkey, wo er angeboten wird.',
+    'Um andere Geräte zu koppeln oder zu widerrufen, benutze eines, das freigeben kann, was aus deiner Hand geht, oder deinen Passkey, wo er angeboten wird.',
   problems: (count) =>
     plural(count, {
       one: '# Aussage über Geräte wurde ignoriert',
@@ -38,14 +38,15 @@ export const devices: Translation<typeof words> = {
     0: { word: 'Ansehen', does: 'Kann nur ansehen', about: 'Sieht alles, entscheidet nichts.' },
     2: {
       word: 'Entscheiden',
-      does: 'Kann bis T2 freigeben',
-      about: 'Gibt bis T2 frei, lehnt alles ab, beantwortet Fragen, sendet Nachrichten und hält an.',
+      does: 'Kann freigeben, was in deiner Hand bleibt',
+      about:
+        'Gibt frei, was in deiner Hand bleibt, lehnt alles ab, beantwortet Fragen, sendet Nachrichten und hält an.',
     },
     3: {
-      word: 'T3 freigeben',
+      word: 'Alles freigeben',
       does: 'Kann alles außer kritischen Aktionen freigeben',
       about:
-        'Gibt T3 mit dem eigenen Schlüssel frei, ändert Einstellungen und Geheimnisse und koppelt andere Geräte.',
+        'Gibt mit dem eigenen Schlüssel frei, was aus deiner Hand geht, ändert Einstellungen und Geheimnisse und koppelt andere Geräte.',
     },
   },
   presence: {
@@ -64,8 +65,8 @@ export const devices: Translation<typeof words> = {
     limit: 'Einschränken …',
     changeReach: 'Zugriff ändern …',
     revoke: 'Widerrufen …',
-    lastLimit: 'Es ist das letzte Gerät, das T3 freigeben kann.',
-    lastRevoke: 'Kopple zuerst ein anderes Gerät, das T3 freigeben kann.',
+    lastLimit: 'Es ist das letzte Gerät, das freigeben kann, was aus deiner Hand geht.',
+    lastRevoke: 'Kopple zuerst ein anderes Gerät, das freigeben kann, was aus deiner Hand geht.',
     idAndKey: 'ID und Schlüssel',
     id: 'ID',
     fingerprint: 'Fingerabdruck',
@@ -90,7 +91,7 @@ export const devices: Translation<typeof words> = {
     thisOne: 'Das ist der Browser, den du gerade benutzt.',
     done: {
       0: (name) => `${name} kann jetzt nur noch ansehen.`,
-      2: (name) => `${name} kann jetzt bis T2 freigeben.`,
+      2: (name) => `${name} kann jetzt freigeben, was in deiner Hand bleibt.`,
       3: (name) => `${name} kann jetzt alles außer kritischen Aktionen freigeben.`,
     },
   },
@@ -141,7 +142,7 @@ export const devices: Translation<typeof words> = {
       'Der Browser fragt zweimal: nach dem neuen Passkey und nach einem vorhandenen, der ihn bestätigt.',
     spare: 'Füge einen zweiten hinzu und bewahre ihn woanders auf, falls der erste verloren geht.',
     registered: (name) => `Der Passkey „${name}“ ist registriert.`,
-    none: 'Kein Passkey ist registriert, deshalb können kritische Aufrufe (T4) nicht freigegeben werden. Ein Passkey braucht einen Fingerabdruck, ein Gesicht oder einen Sicherheitsschlüssel.',
+    none: 'Kein Passkey ist registriert, deshalb können kritische Aufrufe nicht freigegeben werden. Ein Passkey braucht einen Fingerabdruck, ein Gesicht oder einen Sicherheitsschlüssel.',
     works: (site, when) => (
       <>
         funktioniert unter {site} · hinzugefügt {when}
@@ -172,9 +173,10 @@ export const devices: Translation<typeof words> = {
     refused: (name, ledger) => `${name} wurde abgelehnt. Ledger #${ledger}.`,
   },
   proof: {
-    notHere: 'Dieser Browser kann T3 nicht freigeben und deshalb keine anderen Geräte koppeln.',
-    last: 'Es ist das letzte Gerät, das T3 freigeben kann. Kopple zuerst ein anderes.',
-    neither: 'Dafür ist ein Gerät nötig, das T3 freigeben kann, oder ein Passkey.',
+    notHere:
+      'Dieser Browser kann nicht freigeben, was aus deiner Hand geht, und deshalb keine anderen Geräte koppeln.',
+    last: 'Es ist das letzte Gerät, das freigeben kann, was aus deiner Hand geht. Kopple zuerst ein anderes.',
+    neither: 'Dafür ist ein Gerät nötig, das freigeben kann, was aus deiner Hand geht, oder ein Passkey.',
     elsewhere: (sites) =>
       `Dafür ist ein Passkey nötig, und deine funktionieren unter ${sites}. Öffne die App dort.`,
     otherSigned: 'Der Browser hat eine andere Aussage signiert. Lade die Seite neu und versuche es erneut.',

@@ -26,7 +26,7 @@ export const policy: Translation<typeof words> = {
   ownLevel: 'eine eigene Stufe',
   grants: {
     intro:
-      'Jede Erlaubnis hast du auf einer Freigabekarte erteilt. Eine Erlaubnis gilt nie für Aufrufe über T2 und nie für nicht vertrauenswürdige Inhalte. Ein Widerruf gilt ab dem nächsten Aufruf.',
+      'Jede Erlaubnis hast du auf einer Freigabekarte erteilt. Eine Erlaubnis gilt nie für das, was aus deiner Hand geht oder kritisch ist, und nie für nicht vertrauenswürdige Inhalte. Ein Widerruf gilt ab dem nächsten Aufruf.',
     which: 'Welche Erlaubnisse',
     presets: {
       active: 'Alle aktiven',
@@ -141,8 +141,8 @@ export const policy: Translation<typeof words> = {
     grants: 'Erlaubnisse, die hier gelten',
     noGrants: 'Keine. Was weder die Stufe noch deine Regeln erlauben, braucht deine Freigabe.',
     always: 'In jedem Fall',
-    t3: 'Was andere sehen oder schwer rückgängig zu machen ist (T3), braucht die Freigabe eines deiner Geräte.',
-    t4: 'Kritische Aktionen (T4), etwa Zahlungen, brauchen deinen Passkey. Mehr Ausgaben für einen Lauf erlaubst du ohne ihn.',
+    t3: 'Was andere sehen oder schwer rückgängig zu machen ist, braucht die Freigabe eines deiner Geräte.',
+    t4: 'Kritische Aktionen, etwa Zahlungen, brauchen deinen Passkey. Mehr Ausgaben für einen Lauf erlaubst du ohne ihn.',
     passkeyTools: (tools) => <>Jeder Aufruf von {tools} braucht deinen Passkey.</>,
   },
   rules: {
