@@ -20,9 +20,7 @@ const example = (card = {}) => approvalDetail({ identity, code: 'K7Q2', tier: 3,
 const viewOf = (card = {}): ApprovalView => example(card).approval
 
 it('shows a short card in a conversation', () => {
-  expect(
-    shortCard(viewOf(), style),
-  ).toBe(`⏸ Approval K7Q2 · Leaves your hands · expires 14:34 (30 min)
+  expect(shortCard(viewOf(), style)).toBe(`⏸ Approval K7Q2 · Leaves your hands · expires 14:34 (30 min)
   POST https://api.example/v1/invoices
   you (laptop) → Assistant → run 00000000 → http_request
     POST    https://api.example/v1/invoices

@@ -83,9 +83,7 @@ describe('a receipt', () => {
 
   it('says who decided what, and leaves when to the surface', () => {
     expect(viewOfApproval(decided)).toMatchObject({ decidedAt: later.toISOString(), decidedBy: 'desk' })
-    expect(viewOfApproval(decided).receipt).toBe(
-      `Approved by desk: Crosses a boundary: ${card.headline}`,
-    )
+    expect(viewOfApproval(decided).receipt).toBe(`Approved by desk: Crosses a boundary: ${card.headline}`)
   })
 
   it('names nobody where nobody decided', () => {
