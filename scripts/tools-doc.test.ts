@@ -16,7 +16,7 @@ it('has one row for every tool that is offered and none for a hidden one', () =>
 
 it('tells the first sentence, the tier, the undo and the arguments of a tool', () => {
   expect(page).toContain(
-    '| `write_file` | Write a text file in the workspace, replacing it if it exists. | T1 can be undone | `idempotent` | yes | `path`, `content` |',
+    '| `write_file` | Write a text file in the workspace, replacing it if it exists. | T1 Undoable | `idempotent` | yes | `path`, `content` |',
   )
   expect(page).toMatch(/`git`: Version control of the workspace\. Off until you switch it on\. Needs git\./)
 })
