@@ -1,14 +1,14 @@
 /** The Devices screen: who may speak for you, how far each may go, who asks to, and how one is let in or put out. */
 
-import type { DeviceList, DeviceView } from '@countersign/contract'
+import type { DeviceList, DeviceView, PairingRequestView } from '@countersign/contract'
 import { KeyRound, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useAskedFor } from '../../environment/asked-for.ts'
 import { useKeys } from '../../environment/keys.tsx'
 import { useDevices, usePairingRequests } from '../../environment/queries.ts'
 import type { Screen } from '../../environment/screen.ts'
 import { useLive } from '../../environment/services.tsx'
-import { Button, Loaded, Page, Safe, Sheet, StaleNote, Time, useNow } from '../../kit/index.ts'
+import { Button, Loaded, Page, Safe, Sheet, StaleNote, Time, useGrowing, useNow } from '../../kit/index.ts'
 import { words } from '../../words/devices.tsx'
 import { AddDeviceDialog } from './add-device-dialog.tsx'
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
@@ -68,15 +68,7 @@ function DevicesScreen() {
               {waiting.length === 0 ? null : (
                 <section aria-labelledby="asking" className="mb-8 space-y-3">
                   <h2 id="asking">{words.asking(waiting.length)}</h2>
-                  {waiting.map((request) => (
-                    <RequestCard
-                      key={request.id}
-                      request={request}
-                      authority={authority}
-                      online={online}
-                      mayRefuse={seals}
-                    />
-                  ))}
+                  <Requests requests={waiting} authority={authority} online={online} mayRefuse={seals} />
                 </section>
               )}
               <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19rem] 2xl:grid-cols-[minmax(0,1fr)_23rem]">
@@ -85,20 +77,13 @@ function DevicesScreen() {
                     <h2 id="devices" className="mb-2">
                       {words.paired}
                     </h2>
-                    <Sheet padded={false}>
-                      <ul>
-                        {inOrder(list.devices).map((device) => (
-                          <DeviceRow
-                            key={device.id}
-                            device={device}
-                            authority={authority}
-                            online={online}
-                            mayRename={seals}
-                            onAct={(act) => setWindow({ act, device })}
-                          />
-                        ))}
-                      </ul>
-                    </Sheet>
+                    <DeviceRows
+                      devices={inOrder(list.devices)}
+                      authority={authority}
+                      online={online}
+                      mayRename={seals}
+                      onAct={(act, device) => setWindow({ act, device })}
+                    />
                   </section>
                   <section aria-labelledby="passkeys">
                     <h2 id="passkeys" className="mb-2">
@@ -124,6 +109,42 @@ function DevicesScreen() {
       </Loaded>
       {window === 'add device' ? <AddDeviceDialog onClose={close} /> : null}
     </Page>
+  )
+}
+
+function Requests({
+  requests,
+  ...rest
+}: { requests: readonly PairingRequestView[] } & Omit<ComponentProps<typeof RequestCard>, 'request'>) {
+  const { shown, more } = useGrowing(requests)
+  return (
+    <>
+      {shown.map((request) => (
+        <RequestCard key={request.id} request={request} {...rest} />
+      ))}
+      {more}
+    </>
+  )
+}
+
+function DeviceRows({
+  devices,
+  onAct,
+  ...rest
+}: {
+  devices: readonly DeviceView[]
+  onAct: (act: DeviceAct, device: DeviceView) => void
+} & Omit<ComponentProps<typeof DeviceRow>, 'device' | 'onAct'>) {
+  const { shown, more } = useGrowing(devices)
+  return (
+    <Sheet padded={false}>
+      <ul>
+        {shown.map((device) => (
+          <DeviceRow key={device.id} device={device} onAct={(act) => onAct(act, device)} {...rest} />
+        ))}
+      </ul>
+      {more}
+    </Sheet>
   )
 }
 
