@@ -7,7 +7,7 @@ import { nameText } from '../text.ts'
 
 export const getToolHelp = defineTool({
   name: 'get_tool_help',
-  version: '1',
+  version: '2',
   description: 'What a tool does and the JSON Schema of its arguments.',
   input: z.strictObject({ tool: nameText(64) }),
   category: 'meta',
