@@ -141,7 +141,7 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'budget',
     load: async () => (await import('./suites/budget.ts')).budget,
-    smallSize: 10,
+    smallSize: 24,
     mutantSize: 16,
     unit: 'runs, half of which the limit pays for',
     slow: true,
