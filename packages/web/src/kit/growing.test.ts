@@ -6,7 +6,7 @@ import { grownFor, useGrowing } from './growing.tsx'
 function drawn(count: number, at?: number): { rows: number; offersMore: boolean } {
   const rows = Array.from({ length: count }, (_, place) => place)
   function List() {
-    const { shown, more } = useGrowing(rows, at)
+    const { shown, more } = useGrowing(rows, (row) => row === at)
     return createElement(
       'section',
       null,

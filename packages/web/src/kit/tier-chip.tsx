@@ -15,7 +15,7 @@ const tierStyles: Readonly<Record<Tier, string>> = {
 export function TierChip({ tier, className }: { tier: Tier; className?: string | undefined }) {
   return (
     <span
-      title={`T${tier}: ${words.tier.meanings[tier] ?? ''}`}
+      title={`T${tier}: ${words.tier.meanings[tier]}`}
       className={classes(
         'inline-flex items-center rounded-[5px] px-1.5 text-small leading-5 font-medium whitespace-nowrap',
         'forced-colors:border',

@@ -49,13 +49,13 @@ export const words = inLanguage('common', {
     spoken: 'Tier',
     names: tierNames.en,
     /** What the name means, for whoever points at it. */
-    meanings: [
-      'It reads and changes nothing.',
-      'It changes something of yours, and the change can be undone.',
-      'It reaches something that you did not give the assistant.',
-      'Others see it, or it cannot be undone.',
-      'It is about money, keys or what the assistant may do.',
-    ],
+    meanings: {
+      0: 'It reads and changes nothing.',
+      1: 'It changes something of yours, and the change can be undone.',
+      2: 'It reaches something that you did not give the assistant.',
+      3: 'Others see it, or it cannot be undone.',
+      4: 'It is about money, keys or what the assistant may do.',
+    },
   },
   approvalState: {
     pending: 'waiting',

@@ -39,10 +39,7 @@ export function ApprovalList({
   selection: Selectable
   openGroups: OpenGroups
 }) {
-  const { shown, more } = useGrowing(
-    groups,
-    groups.findIndex(({ approvals }) => holds(approvals, current)),
-  )
+  const { shown, more } = useGrowing(groups, ({ approvals }) => holds(approvals, current))
   return (
     <>
       <ul aria-label={words.list}>
@@ -114,10 +111,7 @@ function Members({
   current: string | null
   selection: Selectable
 }) {
-  const { shown, more } = useGrowing(
-    approvals,
-    approvals.findIndex(({ code }) => code === current),
-  )
+  const { shown, more } = useGrowing(approvals, ({ code }) => code === current)
   return (
     <>
       {shown.map((approval) => (

@@ -87,10 +87,7 @@ function AutomationsScreen() {
 
 function Schedules({ all, opened }: { all: readonly ScheduleView[]; opened: string | null }) {
   const route = useRoute()
-  const { shown, more } = useGrowing(
-    all,
-    all.findIndex(({ id }) => id === opened),
-  )
+  const { shown, more } = useGrowing(all, ({ id }) => id === opened)
   return (
     <>
       {shown.map((schedule) => (

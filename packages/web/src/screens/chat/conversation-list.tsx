@@ -107,10 +107,7 @@ function Group({
   current: SessionId | null
   changes: ConversationChanges
 }) {
-  const { shown, more } = useGrowing(
-    sessions,
-    sessions.findIndex(({ id }) => id === current),
-  )
+  const { shown, more } = useGrowing(sessions, ({ id }) => id === current)
   return (
     <section aria-label={words.list.groups[name]} className="mb-3">
       <h3 className="px-2.5 pb-1 text-small font-[500] text-ink-3">{words.list.groups[name]}</h3>

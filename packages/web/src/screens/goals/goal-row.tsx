@@ -15,10 +15,7 @@ export function GoalRows({
   className?: string
 }) {
   const route = useRoute()
-  const { shown, more } = useGrowing(
-    cards,
-    cards.findIndex(({ goal }) => goal.id === opened),
-  )
+  const { shown, more } = useGrowing(cards, ({ goal }) => goal.id === opened)
   return (
     <>
       {shown.map((card) => (

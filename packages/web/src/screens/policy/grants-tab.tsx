@@ -38,10 +38,7 @@ export function GrantsTab() {
   const preset = presetOf(route.search['show'])
   const all = grants.data ?? []
   const wanted = chosenGrants(all, preset, now)
-  const { shown, more } = useGrowing(
-    wanted,
-    wanted.findIndex(({ id }) => id === current),
-  )
+  const { shown, more } = useGrowing(wanted, ({ id }) => id === current)
   const counts = grantCounts(all, now)
   const chosen = wanted.find(({ id }) => id === current)
   const pick = (id: string) => {

@@ -48,13 +48,13 @@ export const common: Translation<typeof words> = {
   tier: {
     spoken: 'Stufe',
     names: tierNames.de,
-    meanings: [
-      'Es liest und ändert nichts.',
-      'Es ändert etwas von dir, und die Änderung lässt sich rückgängig machen.',
-      'Es erreicht etwas, das du dem Assistenten nicht gegeben hast.',
-      'Andere sehen es, oder es lässt sich nicht rückgängig machen.',
-      'Es geht um Geld, Schlüssel oder darum, was der Assistent darf.',
-    ],
+    meanings: {
+      0: 'Es liest und ändert nichts.',
+      1: 'Es ändert etwas von dir, und die Änderung lässt sich rückgängig machen.',
+      2: 'Es erreicht etwas, das du dem Assistenten nicht gegeben hast.',
+      3: 'Andere sehen es, oder es lässt sich nicht rückgängig machen.',
+      4: 'Es geht um Geld, Schlüssel oder darum, was der Assistent darf.',
+    },
   },
   approvalState: {
     pending: 'offen',
