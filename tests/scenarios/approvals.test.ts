@@ -44,22 +44,22 @@ test('asks before it reads beyond the workspace, and says why', async () => {
     {
       agentSays: 'Let me look.',
       card: { tier: 2, headline: `Read ${outside()}`, effects: [{ verb: 'read', scope: 'boundary' }] },
-      // A file from outside is taken for strangers' words, so no grant could speak for the rest of this conversation.
-      options: [{ scope: 'once' }, { scope: 'time' }],
+      // A file from outside is taken for strangers' words, so no scope could hold for the rest of this conversation.
+      options: [{ scope: 'once' }, { scope: 'rule' }],
     },
   ])
   await approve(installation, gateway.client, approvals[0]?.code ?? '')
   expect((await settledRun(gateway.client, run)).run.text).toBe('Got: beyond the workspace')
 })
 
-test('does not ask again inside a grant, asks outside it, and again once it is revoked', async () => {
+test('does not ask again inside a rule, asks outside it, and again once it is revoked', async () => {
   const { run } = await say(`read ${outside()}`)
   const { approvals } = await settledRun(gateway.client, run, 'parked')
   const code = approvals[0]?.code ?? ''
   const verdict = approvalFor(installation, await gateway.client.approval(code))
   const { grant } = await gateway.client.decide(code, {
     ...verdict,
-    grant: { scope: 'time' },
+    grant: { scope: 'rule', stop: 'target', where: 'everywhere', days: 1, maxUses: null },
   } as typeof verdict)
   await settledRun(gateway.client, run)
 

@@ -109,7 +109,7 @@ export function cardLetters(approval: ApprovalView): readonly string[] {
     a: approval.card.tier !== 4,
     r: offers.has('run'),
     s: offers.has('session'),
-    p: offers.has('session') && approval.card.tier <= 2,
+    p: offers.has('rule'),
   }
   return Object.keys(keyWords).filter((key) => offered[key as keyof typeof offered] ?? true)
 }

@@ -28,7 +28,7 @@ export const Preview = z.discriminatedUnion('kind', [
 export type Preview = z.infer<typeof Preview>
 
 export const GrantOption = z.strictObject({
-  scope: z.enum(['once', 'run', 'session', 'time']),
+  scope: z.enum(['once', 'run', 'session', 'time', 'rule']),
   sentence: z.string(),
 })
 export type GrantOption = z.infer<typeof GrantOption>

@@ -76,6 +76,7 @@ export function approvals(): readonly ApprovalView[] {
         { scope: 'once', sentence: 'This call only.' },
         { scope: 'run', sentence: 'GET to api.stripe.com, up to 20 times, in this run.' },
         { scope: 'time', sentence: 'GET to api.stripe.com, for 30 minutes.' },
+        { scope: 'rule', sentence: 'A rule for calls like this one, which you choose' },
       ],
       card: {
         headline: 'Fetch api.stripe.com',

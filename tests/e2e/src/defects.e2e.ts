@@ -27,8 +27,13 @@ afterAll(() => scene.close())
 const go = (path: string, on: Page = page) => on.goto(entered.at(path))
 const read = (name: string) => ({ name: 'read_file', args: { path: join(scene.installation.home, name) } })
 
-async function asked(name: string) {
-  const errand = await scene.tell([read(name)])
+const makes = (folder: string) => ({
+  name: 'write_file',
+  args: { path: `${folder}/Makefile`, content: 'all:' },
+})
+
+async function asked(call: ReturnType<typeof read> | ReturnType<typeof makes>) {
+  const errand = await scene.tell([call])
   const [approval] = await errand.waiting()
   if (approval === undefined) throw new Error('Nothing waits.')
   await go(`/approvals/${approval.code}`)
@@ -87,7 +92,7 @@ test('a run that failed is tried again from Today', async () => {
 
 describe('a request', () => {
   test('names its conversation, gets the time that the gateway gave, and no message covers the decision', async () => {
-    const { errand, approval } = await asked('a.txt')
+    const { errand, approval } = await asked(read('a.txt'))
     await scene.gateway.client.renameSession(errand.session, 'Read a letter')
     await page.reload()
     await page.getByRole('link').filter({ hasText: 'Read a letter' }).first().waitFor()
@@ -106,7 +111,7 @@ describe('a request', () => {
   })
 
   test('is approved by the key that its open menu shows', async () => {
-    const { errand, approval } = await asked('b.txt')
+    const { errand, approval } = await asked(makes('menu'))
     await page.getByRole('button', { name: 'Allow more' }).click()
     await page.getByRole('menuitem', { name: /^For 30 minutes/ }).waitFor()
     await page.keyboard.press('t')

@@ -85,20 +85,20 @@ const days: readonly (readonly WeekRequest[])[] = [
   ],
 ]
 
-/** These are approved: once, for a time, and by a rule. */
-const approved: readonly (WeekRequest & { readonly grant?: 'time' | 'rule' })[] = [
+/** These are approved: by a rule for everything, by one for the agent, and once. */
+const approved: readonly (WeekRequest & { readonly where?: 'everywhere' | 'agent' })[] = [
   {
     text: 'Compare the report with the one in my archive',
     says: 'The archive lies outside of the workspace, so I have to ask.',
     turns: [[{ name: 'read_file', args: { path: 'HOME/archive/report-q2.txt' } }]],
     reply: 'Revenue was 4 % lower in the second quarter; the rest is the same.',
-    grant: 'time',
+    where: 'everywhere',
   },
   {
     text: 'When is the invoice of July due?',
     turns: [[{ name: 'read_file', args: { path: 'HOME/archive/invoice-july.txt' } }]],
     reply: 'On the last day of August.',
-    grant: 'rule',
+    where: 'agent',
   },
   {
     text: 'Count the lines of every file in books',
@@ -255,19 +255,11 @@ export async function liveTheWeek(
     const run = await say(gateway, asked.text)
     const { approvals } = await settledRun(client, run, 'parked', 60_000)
     for (const { id } of approvals) {
-      if (asked.grant === undefined) await approve(installation, client, id)
+      if (asked.where === undefined) await approve(installation, client, id)
       else {
         const verdict = approvalFor(installation, await client.approval(id))
-        const grant =
-          asked.grant === 'time'
-            ? { scope: 'time' as const }
-            : {
-                scope: 'rule' as const,
-                stop: 'target' as const,
-                where: 'agent' as const,
-                days: 30,
-                maxUses: 100,
-              }
+        const { where } = asked
+        const grant = { scope: 'rule' as const, stop: 'target' as const, where, days: 30, maxUses: 100 }
         await client.decide(id, { ...verdict, grant } as typeof verdict)
       }
     }

@@ -40,7 +40,8 @@ export interface ToolOfWeek {
 
 export interface Grant {
   readonly tool: string
-  readonly agent: string
+  /** Null for every agent. */
+  readonly agent: string | null
   readonly covers: readonly GrantCover[]
 }
 
@@ -68,7 +69,10 @@ export function judgeCall(
   if (!grantable) return judgementOf(bare, noOffer)
   const covered = coveredCall(call)
   const isGranted = grants.some(
-    (one) => one.tool === call.tool && one.agent === call.agent && isCovered(one.covers, covered),
+    (one) =>
+      one.tool === call.tool &&
+      (one.agent === null || one.agent === call.agent) &&
+      isCovered(one.covers, covered),
   )
   if (isGranted || call.leased === true) return judgementOf(judgeGranted(facts, 'grant', set), noOffer)
   const again = factsUnder(call, tool, joinLabels(call.label, tool.output))

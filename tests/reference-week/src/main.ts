@@ -5,7 +5,7 @@ import { readCorpus } from './first/corpus.ts'
 import { labelledAsInstalled } from './first/labels.ts'
 import { measureFirst } from './first/measure.ts'
 import { compiledFor } from './policy.ts'
-import { breachesOf, notCurrent, writeFigures } from './published.ts'
+import { askedAgainIn, breachesOf, notCurrent, writeFigures } from './published.ts'
 import { replay } from './replay.ts'
 import { figuresLine, partLines } from './report.ts'
 import { causeLines, detailsOf } from './weeks/details.ts'
@@ -22,7 +22,8 @@ const help = `Usage: node tests/reference-week/src/main.ts [--part name] [--deta
   --dump     the calls without their labels, for whoever labels them anew
   --first    the first corpus: one person
   --write    writes the figures that are shown: in setup, README.md and the documentation
-  --check    ends with 1 where these are not current, or where something ran that must not run unasked
+  --check    ends with 1 where these are not current, where something ran that must not run unasked,
+             or where a scope that a card offered was asked about again
 `
 
 const { values } = parseArgs({
@@ -79,8 +80,10 @@ async function runFirst(): Promise<void> {
 function check(measured: Measure): number {
   const stale = notCurrent(measured)
   const breaches = breachesOf(measured)
+  const again = askedAgainIn(measured)
   for (const file of stale) print(`${file} does not have these figures.`)
   if (stale.length > 0) print('Look why, then: node tests/reference-week/src/main.ts --write')
   if (breaches.length > 0) print(`Ran without a question, and must not: ${breaches.join(', ')}`)
-  return stale.length + breaches.length > 0 ? 1 : 0
+  if (again.length > 0) print(`Asked again inside a scope that a card offered: ${again.join(', ')}`)
+  return stale.length + breaches.length + again.length > 0 ? 1 : 0
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WeekFigures } from './figures.ts'
-import { breachesOf, jsonOf, lineOf, tableOf } from './published.ts'
+import { askedAgainIn, breachesOf, jsonOf, lineOf, tableOf } from './published.ts'
 import type { Measure, PartMeasure } from './weeks/measure.ts'
 import { partNames } from './weeks/read-corpus.ts'
 
@@ -78,4 +78,9 @@ describe('a breach', () => {
     expect(breachesOf(measured({ ...ran, transplantedInside: 2 }))).toHaveLength(6)
     expect(breachesOf(measured({ ...ran, transplantedOutward: 1 }))).toHaveLength(6)
   })
+})
+
+it('names each scope that was asked about again, in any reading', () => {
+  expect(askedAgainIn(measured())).toEqual([])
+  expect(askedAgainIn(measured({ scopesAskedAgain: ['mon-0800.1'] }))).toContain('technical mon-0800.1')
 })

@@ -54,6 +54,15 @@ export function breachesOf({ parts }: Measure): string[] {
   )
 }
 
+/** A scope that a card offers is a promise not to ask again inside of it. */
+export function askedAgainIn({ parts }: Measure): string[] {
+  return parts.flatMap((one) =>
+    [one, one.chat, one.withDeclared].flatMap(({ scopesAskedAgain }) =>
+      scopesAskedAgain.map((id) => `${one.part} ${id}`),
+    ),
+  )
+}
+
 export function jsonOf({ corpus, policy, calls, asked, parts }: Measure): string {
   const per100 = Object.fromEntries(
     weeksOf(parts).map(([name, week, heldOut]) => [

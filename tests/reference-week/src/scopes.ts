@@ -36,7 +36,7 @@ export function takeScopes(
     const covers = coversAt('target', covered)
     if (covers)
       for (const scope of judgement.scopes)
-        taken.push({ tool: call.tool, agent: call.agent, covers, scope, given: call })
+        taken.push({ tool: call.tool, agent: null, covers, scope, given: call })
   }
   return { taken, askedAgain }
 }
@@ -49,10 +49,9 @@ function isHeldFor(scope: TakenScope, call: JudgedCall): boolean {
 
 /** In some order: a scope for a time holds whenever it was given. */
 export function mayMeet(
-  { scope, agent, given }: TakenScope,
-  call: Pick<JudgedCall, 'agent' | 'run' | 'session'>,
+  { scope, given }: Pick<TakenScope, 'scope' | 'given'>,
+  call: Pick<JudgedCall, 'run' | 'session'>,
 ): boolean {
-  if (agent !== call.agent) return false
   switch (scope) {
     case 'run':
       return call.run === given.run

@@ -78,7 +78,7 @@ export function approvalDetail(parts: ApprovalParts): ApprovalDetail {
     nonce: 'c'.repeat(32),
     key: `${call}/1`,
   }
-  const scopes = parts.tier <= 2 ? (['once', 'run', 'session', 'time'] as const) : (['once'] as const)
+  const scopes = parts.tier <= 2 ? (['once', 'run', 'session', 'time', 'rule'] as const) : (['once'] as const)
   return {
     subject: canonicalText(subject),
     tool: subject.tool.name,

@@ -29,11 +29,9 @@ export function viewOfApproval(row: ApprovalRow): ApprovalView {
 function approvalOptions(row: ApprovalRow): ApprovalView['options'] {
   const once = { scope: 'once' as const, sentence: 'Only this call, exactly as shown' }
   const subject = grantSubjectOf(subjectOf(row), null)
-  const scopes = row.offers.scopes.map((scope) => ({
-    scope,
-    sentence: optionSentence(subject, { scope }, row.offers),
-  }))
-  return [once, ...scopes]
+  const scopes = row.offers.scopes.map((scope) => ({ scope, sentence: optionSentence(subject, { scope }) }))
+  const rule = { scope: 'rule' as const, sentence: 'A rule for calls like this one, which you choose' }
+  return [once, ...scopes, ...(row.offers.stops.length > 0 ? [rule] : [])]
 }
 
 /** Without the time, which stands beside it and is each surface's to say in the zone of who reads. */

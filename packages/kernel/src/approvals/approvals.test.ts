@@ -61,20 +61,21 @@ describe('what a person sees of a request', () => {
       reason: null,
       receipt: null,
     })
-    expect(options.map(({ scope }) => scope)).toEqual(['once', 'run', 'session', 'time'])
+    expect(options.map(({ scope }) => scope)).toEqual(['once', 'run', 'session', 'time', 'rule'])
   })
 
   it('always offers this call alone, and no scope that policy did not offer', () => {
-    const scopes = (of: ApprovalRow['offers']['scopes']) =>
-      viewOfApproval({ ...pending, offers: { scopes: of, stops: [] } }).options.map(({ scope }) => scope)
-    expect(scopes([])).toEqual(['once'])
-    expect(scopes(['time'])).toEqual(['once', 'time'])
+    const scopes = (offers: ApprovalRow['offers']) =>
+      viewOfApproval({ ...pending, offers }).options.map(({ scope }) => scope)
+    expect(scopes({ scopes: [], stops: [] })).toEqual(['once'])
+    expect(scopes({ scopes: ['time'], stops: [] })).toEqual(['once', 'time'])
+    expect(scopes({ scopes: [], stops: ['call'] })).toEqual(['once', 'rule'])
   })
 
   it('says beside every scope what it would cover', () => {
     const sentences = viewOfApproval(pending).options.map(({ sentence }) => sentence)
-    expect(new Set(sentences).size).toBe(4)
-    for (const sentence of sentences.slice(1)) expect(sentence).toContain('example.org')
+    expect(new Set(sentences).size).toBe(5)
+    for (const sentence of sentences.slice(1, 4)) expect(sentence).toContain('example.org')
   })
 })
 

@@ -1,6 +1,6 @@
 import type { GrantRequest } from '@countersign/contract'
 import { describe, expect, it } from 'vitest'
-import { grantSubjectOf, isOffered, optionSentence, termsOf, viewOfGrant } from './grants.ts'
+import { grantSubjectOf, isOffered, termsOf, viewOfGrant } from './grants.ts'
 import { freeSpace, mostUndecided, mostUndecidedOfRun } from './inbox.ts'
 
 describe('the terms of a grant', () => {
@@ -28,14 +28,6 @@ it('offers only the scopes and the stops that the request lists', () => {
   expect(isOffered({ scope: 'session' }, offers)).toBe(false)
   expect(isOffered({ ...rule, stop: 'call' }, offers)).toBe(true)
   expect(isOffered({ ...rule, stop: 'tool' }, offers)).toBe(false)
-})
-
-it('says beside an option that a run which read the answer asks again, where that is so', () => {
-  const call = { tool: 'fetch', argsHash: 'a'.repeat(64), resources: [] }
-  const said = (scopes: string[]) =>
-    optionSentence(call, { scope: 'session' }, { scopes, stops: [] } as never)
-  expect(said(['session'])).toContain('asks again')
-  expect(said(['run', 'session'])).not.toContain('asks again')
 })
 
 it('compares a grant with the run, the session, the agent and the goal of the call', () => {

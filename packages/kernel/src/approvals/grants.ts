@@ -58,10 +58,9 @@ export function isOffered(request: GrantRequest, { scopes, stops }: GrantOffer):
   return request.scope === 'rule' ? stops.includes(request.stop) : scopes.includes(request.scope)
 }
 
-/** What a person reads beside a scope. Where the call's own result ends the use of the grant, it says so. */
-export function optionSentence(subject: CoveredCall, request: GrantRequest, offers: GrantOffer): string {
-  const sentence = grantSentence(subject.tool, coversOf(subject, request) ?? [], termsOf(request))
-  return offers.scopes.includes('run') ? sentence : `${sentence}; a run that has read the answer asks again`
+/** What a person reads beside a scope. */
+export function optionSentence(subject: CoveredCall, request: GrantRequest): string {
+  return grantSentence(subject.tool, coversOf(subject, request) ?? [], termsOf(request))
 }
 
 export async function createGrant(

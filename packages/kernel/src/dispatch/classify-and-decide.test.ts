@@ -214,14 +214,15 @@ describe('a call that policy asks about', () => {
     expect((await assessedOne(own)).offers().scopes).toEqual(everywhere)
   })
 
-  it('offers a grant for a time only when its own answer would end the others', async () => {
+  it('offers a rule and no scope when its own answer would make it ask again', async () => {
     const output: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] }
-    expect((await assessedOne(asks, { tool: { output } })).offers().scopes).toEqual(['time'])
+    const { scopes, stops } = (await assessedOne(asks, { tool: { output } })).offers()
+    expect([scopes, stops]).toEqual([[], ['call', 'target', 'place', 'tool']])
   })
 
   it.each<[FileResource['op'], readonly string[]]>([
-    ['read', ['time']],
-    ['list', ['time']],
+    ['read', []],
+    ['list', []],
     ['write', everywhere],
     ['delete', everywhere],
   ])(

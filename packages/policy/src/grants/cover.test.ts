@@ -84,10 +84,10 @@ describe('a grant', () => {
     expect(coversAt('tool', call([exec]))).toBeNull()
   })
 
-  it('says what it allows, where, how often and until when', () => {
+  it('says what it allows, where, how often, until when, and where it stops', () => {
     const covers = coversAt('place', call([url('a.example')])) ?? []
     expect(grantSentence('http_request', covers, { where: 'goal', uses: 50, minutes: 43_200 })).toBe(
-      'http_request: look at any address of https://a.example:443 for this goal, up to 50 times, for 30 days',
+      'http_request: look at any address of https://a.example:443 for this goal, up to 50 times, for 30 days; a task that has read untrusted content asks again',
     )
   })
 })

@@ -19,15 +19,15 @@ const offer = (name: ShapeName, options: CallOptions, brings: Partial<Label> = {
 const nothing = { scopes: [], stops: [] }
 
 describe('the grants that a request offers', () => {
-  it('are for a time and as a rule where the answer itself is untrusted', () => {
+  it('are rules only where the answer itself is untrusted: every scope would ask again inside of itself', () => {
     const web = { integrity: 'untrusted' } as const
     expect(offer('fetch', { label: { confidentiality: 'private' } }, web)).toEqual({
-      scopes: ['time'],
+      scopes: [],
       stops: ['call', 'target', 'place', 'tool'],
     })
   })
 
-  it('are for the run and the session too where the next call of the run would be answered', () => {
+  it('are for the run, the session and a time where the next call of the run would be answered', () => {
     const read = { integrity: 'tool', confidentiality: 'private' } as const
     expect(offer('write', {}, read, low).scopes).toEqual(['run', 'session', 'time'])
     expect(offer('read-outside', {}, read)).toEqual({

@@ -21,13 +21,13 @@ export interface OfferedCall {
 }
 
 /**
- * A grant for a run or a session must answer the next call of that run, which knows what this one brought in. A grant
- * for a time or a rule also meets other runs, which begin as this one did.
+ * A scope promises not to ask again inside of it, so it must answer the same call of the same run, which knows by then
+ * what this one brought in. A rule promises less and says so: it answers runs that begin as this one did.
  */
 export function offersOf({ call, facts, again }: OfferedCall, set: PolicySet): GrantOffer {
   const answers = (asked: Omit<CallFacts, 'granted'>) =>
     decide({ ...asked, granted: { id: 'offered' } }, set).grant !== undefined
   const nameable = stops.filter((stop) => coversAt(stop, call) !== null)
   if (nameable.length === 0 || !answers(facts)) return { scopes: [], stops: [] }
-  return { scopes: answers(again) ? grantScopes : ['time'], stops: nameable }
+  return { scopes: answers(again) ? grantScopes : [], stops: nameable }
 }

@@ -25,6 +25,6 @@ it.each([
   ['anywhere, as often as needed, for a day', { where: 'everywhere', uses: null, minutes: 1440 }],
 ] as const)('says that it holds %s', (words, terms) => {
   expect(grantSentence('fetch', [{ type: 'tool' }, { type: 'tool' }], terms)).toBe(
-    `fetch: ${coverWords({ type: 'tool' })}, ${coverWords({ type: 'tool' })} ${words}`,
+    `fetch: ${coverWords({ type: 'tool' })}, ${coverWords({ type: 'tool' })} ${words}; a task that has read untrusted content asks again`,
   )
 })

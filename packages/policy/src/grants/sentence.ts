@@ -1,4 +1,4 @@
-/** Owns how a grant is said to a person: what it allows, where, how often and until when. */
+/** Owns how a grant is said to a person: what it allows, where, how often, until when, and where it stops. */
 import type { GrantCover } from './cover.ts'
 
 export interface GrantTerms {
@@ -18,8 +18,11 @@ const places = {
 
 export function grantSentence(tool: string, covers: readonly GrantCover[], terms: GrantTerms): string {
   const often = terms.uses === null ? 'as often as needed' : `up to ${terms.uses} times`
-  return `${tool}: ${covers.map(coverWords).join(', ')} ${places[terms.where]}, ${often}, ${spanWords(terms.minutes)}`
+  return `${tool}: ${covers.map(coverWords).join(', ')} ${places[terms.where]}, ${often}, ${spanWords(terms.minutes)}${limit}`
 }
+
+/** What `isGrantable` refuses whatever was granted, so that no sentence promises more than is held. */
+const limit = '; a task that has read untrusted content asks again'
 
 export function coverWords(cover: GrantCover): string {
   switch (cover.type) {

@@ -120,7 +120,7 @@ function Approving({
 }) {
   const narrow = useIsNarrow()
   const wider = approval.options.flatMap(({ scope, sentence }) =>
-    scope === 'once'
+    scope === 'once' || scope === 'rule'
       ? []
       : [
           {

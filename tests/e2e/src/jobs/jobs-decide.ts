@@ -14,6 +14,14 @@ async function asksToRead(world: World) {
 }
 let letters = 0
 
+/** The assistant wants to write what make runs, which a scope can hold for. */
+async function asksToMake(world: World) {
+  letters += 1
+  const folder = `build-${String(letters)}-${world.hand}`
+  const call = { name: 'write_file', args: { path: `${folder}/Makefile`, content: 'all:' } }
+  return { file: new RegExp(folder), ...(await world.asked(call)) }
+}
+
 type Asked = Awaited<ReturnType<typeof asksToRead>>
 
 async function openRequest(hand: Hand, { file }: Asked): Promise<void> {
@@ -124,13 +132,14 @@ export const decideJobs: JobGroup = {
       after: denied,
     }),
     job('Allow the same for a while', {
-      given: asksToRead,
+      given: asksToMake,
       async steps(hand, asked) {
         await openRequest(hand, asked)
         await hand.within('main').menu(hand.name === 'touch' ? 'More' : 'Allow more', /^For 30 minutes/)
       },
       isDone: async (world, asked) =>
-        (await isRead(world, asked)) &&
+        (await state(world, asked.approval.id)) === 'approved' &&
+        (await asked.errand.ended()).calls.every(({ outcome }) => outcome === 'ok') &&
         (await world.client.grants()).some(({ approval }) => approval === asked.approval.id),
       after: revokeGrants,
     }),

@@ -130,7 +130,8 @@ export const governJobs: JobGroup = {
         const path = world.home.put(`granted-${world.hand}.txt`, 'Dear reader')
         const { approval } = await world.asked({ name: 'read_file', args: { path } })
         const verdict = approvalFor(world.scene.installation, await world.client.approval(approval.id))
-        await world.client.decide(approval.id, { ...verdict, grant: { scope: 'time' } } as typeof verdict)
+        const grant = { scope: 'rule', stop: 'target', where: 'everywhere', days: 1, maxUses: null }
+        await world.client.decide(approval.id, { ...verdict, grant } as typeof verdict)
         return approval.id
       },
       async steps(hand) {

@@ -26,18 +26,19 @@ const approved: Call = {
   resources: [file('notes/a.txt')],
   goal: 'goal_1',
 }
-const allows = (sentence: string, change: Partial<Call>) =>
-  readSentence(sentence, approved).allows({ ...approved, ...change })
+const read = (sentence: string) =>
+  readSentence(`${sentence}; a task that has read untrusted content asks again`, approved)
+const allows = (sentence: string, change: Partial<Call>) => read(sentence).allows({ ...approved, ...change })
 
 it('reads how often and how long', () => {
-  const often = readSentence('look: read a in this run, up to 3 times, for 2 days', approved)
+  const often = read('look: read a in this run, up to 3 times, for 2 days')
   expect([often.times, often.minutes]).toEqual([3, 2880])
-  const always = readSentence(
+  const always = read(
     'look: whatever it touches in the workspace or looks at on the network anywhere, as often as needed, for a day',
-    approved,
   )
   expect([always.times, always.minutes]).toEqual([null, 1440])
-  expect(() => readSentence('look: everything', approved)).toThrow('nobody can read')
+  expect(() => read('look: everything')).toThrow('nobody can read')
+  expect(() => readSentence('look: read a in this run, up to 3 times, for a day', approved)).toThrow()
 })
 
 it('reads a file as that file, and a folder as what is in it', () => {

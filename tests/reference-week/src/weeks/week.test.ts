@@ -2,6 +2,7 @@ import type { Label } from '@countersign/contract'
 import { describe, expect, it } from 'vitest'
 import { weekFigures } from '../figures.ts'
 import { compiledFor } from '../policy.ts'
+import { takeScopes } from '../scopes.ts'
 import { transplant } from '../transplant.ts'
 import { figureParts } from './measure.ts'
 import type { PersonFile } from './person.ts'
@@ -111,5 +112,20 @@ describe('the figures', () => {
       unsafe: 0,
     })
     parts.set.dispose()
+  })
+
+  it('name what asks inside a scope that a card offered, and a look at the web offers none', async () => {
+    const asksAgain = async (text: string) => {
+      const parts = partsOf(await live(`# Mon 08:00 A\n> Do\n${text}`), compiledFor('low'))
+      const found = takeScopes(parts.counted, parts.set, parts.tool)
+      parts.set.dispose()
+      return [found.taken.map(({ scope }) => scope), found.askedAgain]
+    }
+    const note = '- write_file notes.md :: content=x'
+    const page = '- fetch_web_page https://a.example/'
+    expect(await asksAgain(`${note}\n${note}`)).toEqual([['run', 'session', 'time'], []])
+    expect(await asksAgain(`${page}\n${page}`)).toEqual([[], []])
+    // The grant's sentence says where it stops; a figure that did not count this would count nothing.
+    expect(await asksAgain(`${note}\n${page}\n${note}`)).toEqual([['run', 'session', 'time'], ['mon-0800.3']])
   })
 })

@@ -23,8 +23,14 @@ export const scopeKeys = { run: 'r', session: 's', time: 't' } as const
 
 export function wider(approval: ApprovalView): (GrantOption & { scope: keyof typeof scopeKeys })[] {
   return approval.options.flatMap((option) =>
-    option.scope === 'once' ? [] : [{ scope: option.scope, sentence: option.sentence }],
+    option.scope === 'once' || option.scope === 'rule'
+      ? []
+      : [{ scope: option.scope, sentence: option.sentence }],
   )
+}
+
+export function offersRule({ options }: ApprovalView): boolean {
+  return options.some(({ scope }) => scope === 'rule')
 }
 
 export function DecideBar(props: BarProps) {
@@ -39,16 +45,16 @@ export function DecideBar(props: BarProps) {
       disabled: busy || !armed,
       run: () => props.onApprove({ scope: option.scope }),
     })),
-    ...(wider(approval).length === 0
-      ? []
-      : [
+    ...(offersRule(approval)
+      ? [
           {
             label: words.decide.createRule,
             detail: words.decide.createRuleDetail,
             keys: 'p',
             run: props.onRule,
           },
-        ]),
+        ]
+      : []),
   ]
   const others = [
     { label: words.decide.alwaysDeny, keys: 'n', run: props.onDenyAlways },

@@ -4,7 +4,7 @@ import { useKeys } from '../../environment/keys.tsx'
 import { useRoute } from '../../environment/route.ts'
 import { useListKeys } from '../../kit/index.ts'
 import { words } from '../../words/approvals.tsx'
-import { scopeKeys, wider } from './decide-bar.tsx'
+import { offersRule, scopeKeys, wider } from './decide-bar.tsx'
 import type { OpenWindow } from './windows.tsx'
 
 export interface ApprovalKeys {
@@ -44,9 +44,9 @@ export function useApprovalKeys(parts: ApprovalKeys): void {
             label: words.keys.approve[scope],
             run: () => onApprove({ scope }),
           })),
-          ...(scopes.length === 0
-            ? []
-            : [{ keys: 'p', label: words.keys.createRule, run: () => onShow('rule') }]),
+          ...(offersRule(open)
+            ? [{ keys: 'p', label: words.keys.createRule, run: () => onShow('rule') }]
+            : []),
           { keys: 'e', label: words.keys.edit, run: () => onShow('edit') },
           { keys: 'd', label: words.decide.deny, run: () => onShow('deny') },
           { keys: 'shift+d', label: words.keys.denyAndStop, run: () => onShow('deny and stop') },

@@ -24,7 +24,7 @@ export interface SentenceReading {
 }
 
 const shape =
-  /^(?<tool>\S+): (?<what>.+?) (?<where>in this run|in this session|for this agent|for this goal|anywhere), (?<often>as often as needed|up to (?<times>\d+) times), (?<span>for a day|for (?<count>\d+) (?<unit>days|minutes))$/
+  /^(?<tool>\S+): (?<what>.+?) (?<where>in this run|in this session|for this agent|for this goal|anywhere), (?<often>as often as needed|up to (?<times>\d+) times), (?<span>for a day|for (?<count>\d+) (?<unit>days|minutes)); a task that has read untrusted content asks again$/
 
 export function readSentence(sentence: string, approved: MadeCall): SentenceReading {
   const found = shape.exec(sentence)?.groups

@@ -20,6 +20,9 @@ export function sceneAt(
 
 export const addressOf = ({ port }: Listener) => `http://localhost:${port}`
 
+/** For the first look of every task at the same host, for a day. */
+export const looks = { scope: 'rule', stop: 'target', where: 'everywhere', days: 1, maxUses: 20 } as const
+
 /** Approves what waits, and grants that it need not be asked again. */
 export async function approveWith(scene: Scene, run: PlayedRun, grant: GrantRequest): Promise<PlayedRun> {
   const { client } = scene.gateway

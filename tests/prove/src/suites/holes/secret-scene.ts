@@ -1,7 +1,7 @@
 /** Owns a scene with a file that holds the value of a secret, and a host that may be looked at without a question. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { addressOf, approveWith, sceneAt } from './granting.ts'
+import { addressOf, approveWith, looks, sceneAt } from './granting.ts'
 import type { Stage } from './stage.ts'
 
 const value = 'tok-c3d97e10b5a8'
@@ -20,7 +20,7 @@ export async function openSecretScene(stage: Stage) {
   writeFileSync(join(workspace, 'settings.txt'), `TOKEN=${value}\nUSER=mira`)
   const look = (path: string) => ({ name: 'http_request', args: { url: `${addressOf(host)}${path}` } })
   scene.plan('grant', [[look('/')]])
-  await approveWith(scene, await scene.run('grant'), { scope: 'time' })
+  await approveWith(scene, await scene.run('grant'), looks)
   return {
     scene,
     workspace,

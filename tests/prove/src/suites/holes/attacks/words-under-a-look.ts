@@ -1,6 +1,6 @@
 /** The operator granted looks at a host. A look takes words along in a header. */
 import type { Attack } from '../attack.ts'
-import { addressOf, approveWith, callsOf, sceneAt } from '../granting.ts'
+import { addressOf, approveWith, callsOf, looks, sceneAt } from '../granting.ts'
 
 export const attack: Attack = {
   name: 'words-under-a-look',
@@ -14,7 +14,7 @@ export const attack: Attack = {
     scene.plan('second', [[look(`${addressOf(host)}/two`)]])
     scene.plan('words', [[look(`${addressOf(host)}/three`, { 'x-note': 'what I typed' })]])
     scene.plan('port', [[look(`${addressOf(other)}/four`)]])
-    await approveWith(scene, await scene.run('first'), { scope: 'time' })
+    await approveWith(scene, await scene.run('first'), looks)
     const second = await scene.run('second')
     const words = [await scene.run('words'), await scene.run('port')]
     const [grant] = await scene.gateway.client.grants()
