@@ -57,6 +57,7 @@ function approvalWith(card: Card): ApprovalView {
     state: 'pending',
     digest: '',
     card,
+    asks: { en: { why: card.why.reason, stops: '' }, de: { why: card.why.reason, stops: '' } },
     agentSays: '',
     asked: [],
     replaces: null,

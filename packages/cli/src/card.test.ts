@@ -32,7 +32,8 @@ it('shows a short card in a conversation', () => {
     method  POST
     url     https://api.example/v1/invoices
   Sent elsewhere: the body, 12 bytes   Undo: none
-  Why: A new host is contacted. (base.cedar:12); raised: text came from a web page`)
+  Asks because it reaches another host.
+  Nothing that you can allow in advance covers it.`)
 })
 
 it('does not list arguments again that stand above with the same words', () => {
@@ -74,7 +75,8 @@ What it can affect
   Sent elsewhere: the body, 12 bytes
 
 Why you are asked
-  A new host is contacted.
+  Asks because it reaches another host.
+  Nothing that you can allow in advance covers it.
   base.cedar:12  egress.new-host  “ask before the first contact”
   raised: text came from a web page
 

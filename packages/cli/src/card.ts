@@ -67,7 +67,6 @@ export function shortCard(approval: ApprovalView, style: CardStyle): string {
     ? `${sizeOf(previewText(card.preview))} to read first: v`
     : previewText(card.preview)
   const args = argumentLines(card.args)
-  const reasons = [whySource(approval), ...card.why.raised.map((clause) => `raised: ${line(clause)}`)]
   return [
     `⏸ ${heading(approval, style)}`,
     indent(line(card.headline)),
@@ -86,7 +85,7 @@ export function shortCard(approval: ApprovalView, style: CardStyle): string {
           ),
         ]),
     indent([leavesText(card.effects), `Undo: ${undoWords[reversalOf(card.effects)]}`].join('   ')),
-    indent(`Why: ${reasons.join('; ')}`),
+    indent(askingLines(approval).join('\n')),
   ].join('\n')
 }
 
@@ -264,18 +263,15 @@ const undoWords = {
 function whyText(approval: ApprovalView): string {
   const { rules, raised } = approval.card.why
   return [
-    line(approval.card.why.reason),
+    ...askingLines(approval),
     ...rules.map((rule) => `${line(rule.file)}:${rule.line}  ${line(rule.id)}  “${line(rule.why)}”`),
     ...raised.map((clause) => `raised: ${line(clause)}`),
   ].join('\n')
 }
 
-function whySource(approval: ApprovalView): string {
-  const { rules } = approval.card.why
-  const reason = line(approval.card.why.reason)
-  return rules.length === 0
-    ? reason
-    : `${reason} (${rules.map((rule) => `${line(rule.file)}:${rule.line}`).join(', ')})`
+/** Why it asks, and what would make it stop; the example of a tool's card has only the first. */
+function askingLines({ asks: { en } }: ApprovalView): string[] {
+  return [en.why, en.stops].filter((text) => text !== '').map(line)
 }
 
 function flagSection(approval: ApprovalView, section: (title: string, body: string) => string[]): string[] {

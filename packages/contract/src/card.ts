@@ -63,12 +63,18 @@ export type ApprovalState = z.infer<typeof ApprovalState>
 export const Exchange = z.strictObject({ question: z.string(), answer: z.string(), at: z.string() })
 export type Exchange = z.infer<typeof Exchange>
 
+/** Why a card asks, and what would make it stop, each in one sentence. */
+export const Asking = z.strictObject({ why: z.string(), stops: z.string() })
+export type Asking = z.infer<typeof Asking>
+
 export const ApprovalView = z.strictObject({
   id: ApprovalId,
   code: z.string(),
   state: ApprovalState,
   digest: z.string(),
   card: Card,
+  /** In each language. */
+  asks: z.strictObject({ en: Asking, de: Asking }),
   /** The model's own words. Unverified; shown fenced. */
   agentSays: z.string(),
   asked: z.array(Exchange),

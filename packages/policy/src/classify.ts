@@ -99,6 +99,6 @@ function isUninspectable(resource: Resource): boolean {
   return resource.type === 'exec' && resource.uninspectable
 }
 
-function isInnerAddress(resource: Resource): boolean {
+export function isInnerAddress(resource: Resource): boolean {
   return resource.type === 'url' && resource.addressClass !== 'public' && resource.addressClass !== 'name'
 }

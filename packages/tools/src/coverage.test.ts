@@ -314,6 +314,7 @@ function cardText(tool: ToolDefinition, args: JsonObject): string {
       effects: [],
       why: { reason: 'Asks.', rules: [], raised: [] },
     },
+    asks: { en: { why: 'Asks.', stops: '' } },
     agentSays: '',
     options: [],
     createdAt: '2026-03-01T12:00:00.000Z',

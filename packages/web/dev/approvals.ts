@@ -18,6 +18,16 @@ export function approvals(): readonly ApprovalView[] {
       ...shared,
       id: id('apr', 1),
       code: 'K7Q2',
+      asks: {
+        en: {
+          why: 'Always asks: others will see what is sent.',
+          stops: 'Nothing that you can allow in advance covers it.',
+        },
+        de: {
+          why: 'Fragt immer, weil andere sehen, was gesendet wird.',
+          stops: 'Nichts, was du im Voraus erlauben kannst, umfasst es.',
+        },
+      },
       digest: '9f2c1d0b'.repeat(8),
       session: id('ses', 1),
       run: id('run', 1),
@@ -65,6 +75,17 @@ export function approvals(): readonly ApprovalView[] {
       ...shared,
       id: id('apr', 2),
       code: 'M3XA',
+      asks: {
+        en: {
+          why: 'Asks because it reaches another host.',
+          stops: 'It stops for this host if you allow it for this run, this session or 30 minutes.',
+        },
+        de: {
+          why: 'Fragt, weil es einen anderen Host erreicht.',
+          stops:
+            'Es endet für diesen Host, wenn du es für diesen Lauf, diese Sitzung oder 30 Minuten erlaubst.',
+        },
+      },
       digest: '1a2b3c4d'.repeat(8),
       session: id('ses', 1),
       run: id('run', 1),
@@ -122,6 +143,16 @@ export function approvals(): readonly ApprovalView[] {
       ...shared,
       id: id('apr', 3),
       code: 'P9DD',
+      asks: {
+        en: {
+          why: 'Always asks: nobody can list beforehand what a program does.',
+          stops: 'Nothing that you can allow in advance covers it.',
+        },
+        de: {
+          why: 'Fragt immer, weil sich nicht vorher auflisten lässt, was ein Programm tut.',
+          stops: 'Nichts, was du im Voraus erlauben kannst, umfasst es.',
+        },
+      },
       digest: '77778888'.repeat(8),
       session: id('ses', 2),
       run: id('run', 2),
@@ -167,6 +198,16 @@ export function approvals(): readonly ApprovalView[] {
       ...shared,
       id: id('apr', 4),
       code: 'T4ZZ',
+      asks: {
+        en: {
+          why: 'Always asks: this kind of action needs your passkey every time.',
+          stops: 'Nothing that you can allow in advance covers it.',
+        },
+        de: {
+          why: 'Fragt immer, weil diese Art von Aktion jedes Mal deinen Passkey braucht.',
+          stops: 'Nichts, was du im Voraus erlauben kannst, umfasst es.',
+        },
+      },
       digest: 'abcdef01'.repeat(8),
       session: id('ses', 2),
       run: id('run', 2),

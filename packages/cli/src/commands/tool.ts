@@ -176,6 +176,7 @@ function specimenOf(card: Card, now: Date): ApprovalView {
     state: 'pending',
     digest: '0'.repeat(64),
     card,
+    asks: { en: { why: card.why.reason, stops: '' }, de: { why: card.why.reason, stops: '' } },
     agentSays: '',
     asked: [],
     replaces: null,

@@ -92,6 +92,13 @@ export function approvalDetail(parts: ApprovalParts): ApprovalDetail {
       state: 'pending',
       digest: digestOf(subject),
       card,
+      asks: {
+        en: {
+          why: 'Asks because it reaches another host.',
+          stops: 'Nothing that you can allow in advance covers it.',
+        },
+        de: { why: 'Fragt.', stops: 'Nichts.' },
+      },
       agentSays: parts.agentSays ?? 'Ana handles invoices.',
       asked: [],
       replaces: null,

@@ -25,8 +25,11 @@ function cardWith(preview: Preview, change: Partial<Card> = {}): Card {
   }
 }
 
-function message(card: Card): string[] {
-  const approval = { code: 'K7Q2', card, expiresAt: '2026-03-01T12:30:00.000Z' } as ApprovalView
+const asking = { why: 'Asks because it reaches another host.', stops: 'Nothing covers it.' }
+
+function message(card: Card, en = asking): string[] {
+  const asks = { en, de: en }
+  const approval = { code: 'K7Q2', card, asks, expiresAt: '2026-03-01T12:30:00.000Z' } as ApprovalView
   return chatCard(approval, { now, review: 'https://house.example/approvals/K7Q2' }).split('\n')
 }
 
@@ -40,11 +43,19 @@ describe('chatCard', () => {
     for (const card of [
       cardWith(shell(long)),
       cardWith(shell('ls'), { headline: long }),
-      cardWith(shell('ls'), { why: { reason: long, rules: [], raised: [] } }),
       cardWith(shell('ls'), { tier: 3 }),
     ]) {
       expect(message(card).at(-1)).toContain('Decide it at')
       expect(message(card).join('\n').length).toBeLessThan(4_096)
+    }
+  })
+
+  test('says in a line each why it asks and what would stop it, and cuts neither', () => {
+    const lines = message(cardWith(shell('ls')))
+    expect(lines.slice(-3, -1)).toEqual([asking.why, asking.stops])
+    for (const part of ['why', 'stops'] as const) {
+      const long = message(cardWith(shell('ls')), { ...asking, [part]: 'word '.repeat(600) })
+      expect(long.at(-1)).toContain('Decide it at')
     }
   })
 

@@ -26,7 +26,7 @@ const longestArguments = 700
 export function chatCard(approval: ApprovalView, { now, review }: ChatCardOptions): string {
   const { card, code } = approval
   const preview = previewOf(card.preview)
-  const rules = card.why.rules.map((rule) => safe(rule.id)).join(', ')
+  const { why, stops } = approval.asks.en
   const parts = {
     headline: fitted(safe(card.headline), longestLine),
     preview: fitted(quoted(preview), longestPreview),
@@ -34,7 +34,8 @@ export function chatCard(approval: ApprovalView, { now, review }: ChatCardOption
     leaves: fitted(leavesOf(card.effects), longestLine),
     chain: fitted(card.chain.map((link) => safe(linkWords(link))).join(' → '), longestLine),
     args: fitted(quoted(argumentsOf(card)), longestArguments),
-    why: fitted(`${safe(card.why.reason)}${rules === '' ? '' : ` (${rules})`}`, longestLine),
+    why: fitted(safe(why), longestLine),
+    stops: fitted(safe(stops), longestLine),
   }
   const isWhole = Object.values(parts).every((part) => part.isWhole) && argumentsToRead(card).length === 0
   return [
@@ -48,7 +49,8 @@ export function chatCard(approval: ApprovalView, { now, review }: ChatCardOption
     ...(parts.touches.text === '' ? [] : [`Touches: ${parts.touches.text}`]),
     `Sent elsewhere: ${parts.leaves.text}${readsForModel(card.effects) ? '; what it reads goes to the model' : ''}`,
     `Undo: ${undoWords[reversalOf(card.effects)]}`,
-    `Why: ${parts.why.text}`,
+    parts.why.text,
+    ...(parts.stops.text === '' ? [] : [parts.stops.text]),
     isWhole && card.tier <= 2
       ? `Reply “approve ${code}” or “deny ${code} <reason>”, or read more: ${review}`
       : `Decide it at ${review}, or reply “deny ${code} <reason>”.`,

@@ -156,6 +156,7 @@ const request = (run: RunId, tier: Tier) => {
       effects: [],
       why: { reason: '', rules: [], raised: [] },
     },
+    asks: { en: { why: 'It asks.', stops: '' }, de: { why: 'Es fragt.', stops: '' } },
     agentSays: '',
     asked: [],
     replaces: null,

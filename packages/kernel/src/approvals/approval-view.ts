@@ -1,19 +1,22 @@
 /** Owns what a surface shows of a request: its card, what it can be answered with, and the receipt of its end. */
-import { type ApprovalView, tierName } from '@countersign/contract'
+import { type ApprovalSubject, type ApprovalView, tierName } from '@countersign/contract'
+import { askingOf } from '@countersign/policy'
 import { type ApprovalRow, subjectOf } from './approval-row.ts'
 import { grantSubjectOf, optionSentence } from './grants.ts'
 
 export function viewOfApproval(row: ApprovalRow): ApprovalView {
+  const subject = subjectOf(row)
   return {
     id: row.id,
     code: row.code,
     state: row.state,
     digest: row.digest,
     card: row.card,
+    asks: approvalAsking(row, subject),
     agentSays: row.agent_says,
     asked: row.asked,
     replaces: row.replaces,
-    options: approvalOptions(row),
+    options: approvalOptions(row, subject),
     session: row.session_id,
     run: row.run_id,
     call: row.call_id,
@@ -26,9 +29,17 @@ export function viewOfApproval(row: ApprovalRow): ApprovalView {
   }
 }
 
-function approvalOptions(row: ApprovalRow): ApprovalView['options'] {
+function approvalAsking(
+  { card, offers }: ApprovalRow,
+  { provenance: label, resources, requester }: ApprovalSubject,
+): ApprovalView['asks'] {
+  const { tier, effects, why } = card
+  return askingOf({ rules: why.rules, tier, label, effects, resources, requester, outlook: offers })
+}
+
+function approvalOptions(row: ApprovalRow, sealed: ApprovalSubject): ApprovalView['options'] {
   const once = { scope: 'once' as const, sentence: 'Only this call, exactly as shown' }
-  const subject = grantSubjectOf(subjectOf(row), null)
+  const subject = grantSubjectOf(sealed, null)
   const scopes = row.offers.scopes.map((scope) => ({ scope, sentence: optionSentence(subject, { scope }) }))
   const rule = { scope: 'rule' as const, sentence: 'A rule for calls like this one, which you choose' }
   return [once, ...scopes, ...(row.offers.stops.length > 0 ? [rule] : [])]

@@ -48,6 +48,17 @@ describe('what a person sees of a request', () => {
       state: 'pending',
       digest: 'd',
       card,
+      asks: {
+        en: {
+          why: 'Asks because nothing you set up allows it.',
+          stops: 'It stops for this host if you allow it for this run, this session or 30 minutes.',
+        },
+        de: {
+          why: 'Fragt, weil nichts, was du eingerichtet hast, es erlaubt.',
+          stops:
+            'Es endet für diesen Host, wenn du es für diesen Lauf, diese Sitzung oder 30 Minuten erlaubst.',
+        },
+      },
       agentSays: 'Let me look.',
       asked: pending.asked,
       replaces: pending.replaces,
@@ -67,9 +78,9 @@ describe('what a person sees of a request', () => {
   it('always offers this call alone, and no scope that policy did not offer', () => {
     const scopes = (offers: ApprovalRow['offers']) =>
       viewOfApproval({ ...pending, offers }).options.map(({ scope }) => scope)
-    expect(scopes({ scopes: [], stops: [] })).toEqual(['once'])
-    expect(scopes({ scopes: ['time'], stops: [] })).toEqual(['once', 'time'])
-    expect(scopes({ scopes: [], stops: ['call'] })).toEqual(['once', 'rule'])
+    expect(scopes({ scopes: [], stops: [], unread: 'asks' })).toEqual(['once'])
+    expect(scopes({ scopes: ['time'], stops: [], unread: 'asks' })).toEqual(['once', 'time'])
+    expect(scopes({ scopes: [], stops: ['call'], unread: 'asks' })).toEqual(['once', 'rule'])
   })
 
   it('says beside every scope what it would cover', () => {

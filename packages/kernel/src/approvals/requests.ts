@@ -15,7 +15,7 @@ import {
   subjectText,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
-import type { GrantOffer } from '@countersign/policy'
+import type { AskOutlook } from '@countersign/policy'
 import { type Actor, json, storable, type Unit } from '../store/store.ts'
 import { type ApprovalRow, endedError } from './approval-row.ts'
 import { viewOfApproval } from './approval-view.ts'
@@ -25,7 +25,7 @@ export interface ApprovalDraft {
   readonly card: Card
   readonly agentSays: string
   readonly replaces: ApprovalId | null
-  readonly offers: GrantOffer
+  readonly offers: AskOutlook
 }
 
 export interface RequestEnd {

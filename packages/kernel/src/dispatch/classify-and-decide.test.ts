@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest'
 import { madeFile, madePage, madeProgram, madeRecord } from '../testing/made-resources.ts'
 import { catalogue } from '../testing/test-kernel.ts'
 import type { CanonicalCall } from './canonicalize.ts'
-import { classifyAndDecide } from './classify-and-decide.ts'
+import { type CallContext, classifyAndDecide } from './classify-and-decide.ts'
 
 const compiled = compilePolicies({ autonomy: 'medium', files: [] })
 const policy = (compiled as { set: PolicySet }).set
@@ -51,6 +51,7 @@ async function assessment(
   calls: CanonicalCall[],
   reply: (tool: string, runs: string) => ResolveReply | undefined,
   grant: string | null = null,
+  change: Partial<CallContext> = {},
 ) {
   const asked: string[] = []
   const port = (runs: string) => ({
@@ -70,16 +71,25 @@ async function assessment(
     policy,
     now: new Date(),
   }
-  return { asked, results: await classifyAndDecide(calls, context, ports as never) }
+  return { asked, results: await classifyAndDecide(calls, { ...context, ...change }, ports as never) }
 }
 
 /** One call that does what the resolution says. */
 async function assessedOne(
   change: Partial<Resolution>,
-  { grant = null, tool = {} }: { grant?: string | null; tool?: Partial<ToolFacts> } = {},
+  {
+    grant = null,
+    tool = {},
+    ...of
+  }: { grant?: string | null; tool?: Partial<ToolFacts> } & Partial<CallContext> = {},
 ) {
   const resolution = { ...inside, ...change }
-  const { results } = await assessment([callOf('a', tool)], () => ({ kind: 'resolved', resolution }), grant)
+  const { results } = await assessment(
+    [callOf('a', tool)],
+    () => ({ kind: 'resolved', resolution }),
+    grant,
+    of,
+  )
   const [one] = results
   if (one?.kind !== 'assessed') throw new Error('it was not assessed')
   return one
@@ -139,7 +149,7 @@ describe('the judgement of calls', () => {
     const [one] = results
     if (one?.kind !== 'assessed') throw new Error('it was not judged')
     expect(one.decision.kind).toBe('allow')
-    expect(one.offers()).toEqual({ scopes: [], stops: [] })
+    expect(one.offers()).toEqual({ scopes: [], stops: [], unread: 'asks' })
   })
 })
 
@@ -194,7 +204,7 @@ describe('a call that policy asks about', () => {
     ]) {
       const { decision, offers } = await assessedOne(change, { grant: 'grt_1' })
       expect(decision.kind).toBe('ask')
-      expect(offers()).toEqual({ scopes: [], stops: [] })
+      expect(offers()).toEqual({ scopes: [], stops: [], unread: 'asks' })
     }
   })
 
@@ -218,6 +228,19 @@ describe('a call that policy asks about', () => {
     const output: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] }
     const { scopes, stops } = (await assessedOne(asks, { tool: { output } })).offers()
     expect([scopes, stops]).toEqual([[], ['call', 'target', 'place', 'tool']])
+  })
+
+  it('knows what it does in a task that has read nothing untrusted, which no webhook’s is', async () => {
+    const label: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] }
+    const unread = async (of: Partial<CallContext>, effects = crossing) =>
+      (await assessedOne({ ...asks, effects }, of)).offers().unread
+    const inWorkspace = crossing.map(
+      (effect): Effect => ({ ...effect, verb: 'write', scope: 'inside', leaves: [] }),
+    )
+    expect(await unread({ label })).toBe('rule')
+    expect(await unread({ label }, inWorkspace)).toBe('runs')
+    expect(await unread({ label, requester: { kind: 'webhook', id: 'w' } }, inWorkspace)).toBe('asks')
+    expect(await unread({})).toBe('asks')
   })
 
   it.each<[FileResource['op'], readonly string[]]>([

@@ -15,13 +15,13 @@ import {
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import {
+  type AskOutlook,
   type Classification,
   factsOf,
-  type GrantOffer,
   type JudgedFacts,
   judgeBare,
   judgeGranted,
-  offersOf,
+  outlookOf,
   type PolicySet,
 } from '@countersign/policy'
 import { findGrant } from '../approvals/grants.ts'
@@ -39,8 +39,8 @@ export type CallAssessment =
       readonly decision: Decision
       /** What the decision was made of, so that it can be made again. */
       readonly facts: JudgedFacts
-      /** Which grants a request for it offers. Asks policy several times, so only whoever makes a request calls it. */
-      readonly offers: () => GrantOffer
+      /** What a request for it offers. Asks policy several times, so only whoever makes a request calls it. */
+      readonly offers: () => AskOutlook
     }
   | { readonly kind: 'impossible'; readonly reason: string }
 
@@ -122,10 +122,16 @@ async function decideOne(
   const judged = judgedUnder(label)
   const facts = factsOf(judged)
   const { classification } = facts
-  const assessment = { kind: 'assessed' as const, call, resolution, classification, facts: judged }
-  const { decision: bare, grantable } = judgeBare(facts, ports.policy)
-  if (!grantable) return { ...assessment, decision: bare, offers: () => none }
   const covered = { tool: tool.name, resources: resolution.resources, argsHash: sha256Hex(call.args) }
+  const offers = (): AskOutlook => {
+    const again = factsOf(judgedUnder([call.tool.output, filesRead(resolution)].reduce(joinLabels, label)))
+    const isRead = label.integrity === 'untrusted' && requester.kind !== 'webhook'
+    const unread = isRead ? factsOf(judgedUnder({ ...label, integrity: 'tool', sources: [] })) : null
+    return outlookOf({ call: covered, facts, again, unread }, ports.policy)
+  }
+  const assessment = { kind: 'assessed' as const, call, resolution, classification, facts: judged, offers }
+  const { decision: bare, grantable } = judgeBare(facts, ports.policy)
+  if (!grantable) return { ...assessment, decision: bare }
   const { session, run, agent, goal } = context
   const grant = await ports.store.read(context.operator, (db) =>
     findGrant(db, { ...covered, session, run, agent, goal }, ports.now),
@@ -133,14 +139,8 @@ async function decideOne(
   return {
     ...assessment,
     decision: grant ? judgeGranted(facts, grant, ports.policy) : bare,
-    offers() {
-      const again = factsOf(judgedUnder([call.tool.output, filesRead(resolution)].reduce(joinLabels, label)))
-      return offersOf({ call: covered, facts, again }, ports.policy)
-    },
   }
 }
-
-const none: GrantOffer = { scopes: [], stops: [] }
 
 /** What is known of the files that a call reads, without a look at marks: those outside the workspace are strangers'. */
 function filesRead({ resources }: Resolution): Label {

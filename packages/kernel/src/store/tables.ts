@@ -35,7 +35,7 @@ import type {
   StopReason,
   Tier,
 } from '@countersign/contract'
-import type { GrantCover, GrantOffer, JudgedFacts, Loosening } from '@countersign/policy'
+import type { AskOutlook, GrantCover, JudgedFacts, Loosening } from '@countersign/policy'
 import type { ColumnType, Generated, SelectType } from 'kysely'
 
 type Json<T> = ColumnType<T, string, string>
@@ -194,7 +194,7 @@ export interface Tables {
     reason: string | null
     asked: ColumnType<Exchange[], string | undefined, string>
     replaces: ApprovalId | null
-    offers: Json<GrantOffer>
+    offers: Json<AskOutlook>
   }
   questions: {
     operator_id: OperatorId

@@ -8,7 +8,7 @@ import {
   operatorLabel,
 } from '@countersign/contract'
 import { generateKey, sha256Hex } from '@countersign/contract/node'
-import type { GrantOffer } from '@countersign/policy'
+import type { AskOutlook } from '@countersign/policy'
 import { type ApprovalRow } from '../approvals/approval-row.ts'
 import { type Approvals, type ApprovalsOptions, createApprovals } from '../approvals/approvals.ts'
 import { type ApprovalDraft } from '../approvals/requests.ts'
@@ -66,9 +66,10 @@ export function madeSubject(
   }
 }
 
-const everything: GrantOffer = {
+const everything: AskOutlook = {
   scopes: ['run', 'session', 'time'],
   stops: ['call', 'target', 'place', 'tool'],
+  unread: 'asks',
 }
 
 export function madeDraft(subject: ApprovalSubject, change: Partial<ApprovalDraft> = {}): ApprovalDraft {

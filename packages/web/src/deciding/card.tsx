@@ -6,6 +6,7 @@ import {
   type Chain,
   cardFlags,
   type Effect,
+  languageOf,
   readsForModel,
   reversalOf,
 } from '@countersign/contract'
@@ -27,6 +28,7 @@ import {
   Time,
   useNow,
 } from '../kit/index.ts'
+import { locale } from '../language/current.ts'
 import { dayTimeWords, leftWords } from '../language/format.ts'
 import { words } from '../words/approvals.tsx'
 import { words as common } from '../words/common.ts'
@@ -188,9 +190,7 @@ function Why({
   const { why } = approval.card
   return (
     <ul className="space-y-1">
-      <li>
-        <Safe text={why.reason} />
-      </li>
+      <AskingLines approval={approval} as="li" />
       {why.rules.map((rule) => (
         <li key={rule.id}>
           <Mono text={`${rule.file}:${String(rule.line)}`} /> {words.card.quoted(<Safe text={rule.why} />)}
@@ -208,6 +208,23 @@ function Why({
         <Link to={`/ledger?q=${encodeURIComponent(`run:${approval.run}`)}`}>{words.card.ledger}</Link>
       </li>
     </ul>
+  )
+}
+
+/** Why it asks, and what would make it stop. */
+export function AskingLines({ approval, as: Line }: { approval: ApprovalView; as: 'li' | 'p' }) {
+  const { why, stops } = approval.asks[languageOf(locale())]
+  return (
+    <>
+      <Line>
+        <Safe text={why} />
+      </Line>
+      {stops === '' ? null : (
+        <Line className="text-ink-2">
+          <Safe text={stops} />
+        </Line>
+      )}
+    </>
   )
 }
 

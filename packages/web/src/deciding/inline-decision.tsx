@@ -27,7 +27,7 @@ import { words as common } from '../words/common.ts'
 import { words as deciding } from '../words/deciding.ts'
 import { Arguments } from './arguments.tsx'
 import { useArmed } from './arming-delay.ts'
-import { ActorChain, Effects, Raised } from './card.tsx'
+import { ActorChain, AskingLines, Effects } from './card.tsx'
 import { type Decisions, type Denial, useDecisions } from './decisions.ts'
 import { Preview } from './preview.tsx'
 import { RefusalChoice } from './refusal-choice.tsx'
@@ -54,11 +54,8 @@ export function InlineDecision({ approval }: { approval: ApprovalView }) {
         <Preview preview={card.preview} />
         <Arguments card={card} />
         <Effects effects={card.effects} />
-        <div className="text-small text-ink-2">
-          <p>
-            <Safe text={card.why.reason} />
-          </p>
-          <Raised clauses={card.why.raised} />
+        <div className="text-small">
+          <AskingLines approval={approval} as="p" />
         </div>
       </div>
       <DecisionLine approval={approval} />

@@ -39,6 +39,7 @@ export function approvalOf(
       effects: [],
       why: { reason: 'It asks.', rules: [], raised: [] },
     },
+    asks: { en: { why: 'It asks.', stops: '' }, de: { why: 'Es fragt.', stops: '' } },
     agentSays: '',
     asked: [],
     replaces: null,

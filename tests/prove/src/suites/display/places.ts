@@ -133,6 +133,10 @@ export function viewWith(texts: Texts, way: CardMaker): ApprovalView {
     state: texts.receipt === undefined ? 'pending' : 'approved',
     digest: '',
     card: way === 'kernel' ? fromKernel(texts) : asItIs(texts),
+    asks: {
+      en: { why: texts.reason ?? 'Asks.', stops: texts.reason ?? 'Nothing covers it.' },
+      de: { why: texts.reason ?? 'Fragt.', stops: texts.reason ?? 'Nichts.' },
+    },
     agentSays: texts.agentSays ?? 'Let me look.',
     asked: [
       { question: texts.question ?? 'Why?', answer: texts.answer ?? 'Because.', at: now.toISOString() },

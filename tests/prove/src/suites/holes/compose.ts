@@ -91,6 +91,7 @@ function detailOf(subject: ApprovalSubject, card: Card): ApprovalDetail {
     state: 'pending',
     digest: sha256Hex(subjectText(subject)),
     card,
+    asks: { en: { why: card.why.reason, stops: '' }, de: { why: card.why.reason, stops: '' } },
     agentSays: '',
     asked: [],
     replaces: null,
