@@ -25,12 +25,17 @@ export interface AskedFacts {
 
 /** What others wrote and the task has read, as far as people tell it apart. */
 export type Strangers = 'page' | 'content'
-export type Deed = 'reach' | 'change' | 'look' | 'act'
+export type LikelyAction = 'reach' | 'change' | 'look' | 'act'
 
 export type AskCause =
   | { readonly kind: FixedCause }
   | { readonly kind: 'own-rule'; readonly why: string }
-  | { readonly kind: 'strangers'; readonly read: Strangers; readonly private: boolean; readonly would: Deed }
+  | {
+      readonly kind: 'strangers'
+      readonly read: Strangers
+      readonly private: boolean
+      readonly would: LikelyAction
+    }
 
 export type FixedCause =
   | 'authority'
@@ -78,7 +83,7 @@ export function causeOf(asked: AskedFacts): AskCause {
       kind: 'strangers',
       read: strangersIn(label),
       private: label.confidentiality !== 'public' && spoke.has('base.rule-of-two'),
-      would: deedOf(asked.effects),
+      would: actionOf(asked.effects),
     }
   const own = asked.rules.find(({ id }) => isOwn(id))
   if (own !== undefined) return { kind: 'own-rule', why: own.why }
@@ -161,7 +166,7 @@ function effectOf(effects: readonly Effect[]): FixedCause {
   return effects.some(isChange) ? 'changes' : 'looks'
 }
 
-function deedOf(effects: readonly Effect[]): Deed {
+function actionOf(effects: readonly Effect[]): LikelyAction {
   if (effects.some(isChange)) return 'change'
   if (effects.some(({ verb, leaves }) => verb === 'fetch' || leaves.length > 0)) return 'reach'
   return effects.some(({ verb }) => verb === 'read' || verb === 'list') ? 'look' : 'act'

@@ -1,6 +1,6 @@
 /** Owns the words in which a card says why it asks and what would make it stop, in each language. */
 import type { Autonomy, Language } from '@countersign/contract'
-import type { Deed, FixedCause, Strangers, Target } from './cause.ts'
+import type { FixedCause, LikelyAction, Strangers, Target } from './cause.ts'
 
 export interface AskingWords {
   /** Of what lies in the call itself, and of everything else. */
@@ -11,7 +11,7 @@ export interface AskingWords {
   readonly strangers: (read: string, would: string) => string
   readonly strangersAndPrivate: (read: string, would: string) => string
   readonly read: Readonly<Record<Strangers, string>>
-  readonly would: Readonly<Record<Deed, string>>
+  readonly would: Readonly<Record<LikelyAction, string>>
   readonly targets: Readonly<Record<Target, string>>
   readonly levels: Readonly<Record<Autonomy, string>>
   readonly ends: {
