@@ -200,6 +200,8 @@ export const policyAttributes = {
   irreversible: 'Bool',
   uninspectable: 'Bool',
   outside: 'Bool',
+  fresh: 'Bool',
+  named: 'Bool',
   secrets: 'Set<String>',
   hosts: 'Set<String>',
   paths: 'Set<String>',

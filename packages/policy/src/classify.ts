@@ -7,6 +7,7 @@ import {
   type Tier,
   tierName,
 } from '@countersign/contract'
+import type { TaskFacts } from './task-facts.ts'
 
 export interface ClassifyInput {
   readonly tool: {
@@ -21,6 +22,8 @@ export interface ClassifyInput {
   readonly requester: Requester
   /** Suspicious characters stand in a field that names a person, a host or a path. */
   readonly identityFlags: boolean
+  /** What the records of the task say for it; left out, nothing. */
+  readonly task?: TaskFacts | undefined
 }
 
 export interface Classification {
@@ -35,6 +38,7 @@ export interface Classification {
  * Floors come first, then raises of one tier each, taint last, so that a look which something else made suspicious
  * is raised by taint as well. Raises end at T3: taint never demands a passkey for an outward act, it demands the
  * operator's device, and the base rules ask for that at every level. Only authority is T4, by its effect or floor.
+ * Taint does not raise the write of a document that is new or that the operator named.
  */
 export function classify(input: ClassifyInput): Classification {
   const { tool, effects, resources, label, requester } = input
@@ -58,9 +62,9 @@ export function classify(input: ClassifyInput): Classification {
   if (resources.some(isUninspectable)) atLeast(3, 'what the command does cannot be listed beforehand')
   if (input.identityFlags) byOne('a name in the call has suspicious characters')
   if (resources.some(isInnerAddress)) byOne('the address is not on the public internet')
-  if (tier > 0 && (label.integrity === 'untrusted' || requester.kind === 'webhook')) {
+  const isTainted = label.integrity === 'untrusted' || requester.kind === 'webhook'
+  if (tier > 0 && isTainted && !(tier === 1 && isExpectedWrite(input.task)))
     byOne('untrusted content led to this call')
-  }
   return { tier, base, raised }
 }
 
@@ -93,6 +97,10 @@ export function tierOfEffect(effect: Effect): Tier {
 
 function higher(left: Tier, right: Tier): Tier {
   return left >= right ? left : right
+}
+
+function isExpectedWrite(task: TaskFacts | undefined): boolean {
+  return task !== undefined && (task.fresh || task.named)
 }
 
 function isUninspectable(resource: Resource): boolean {

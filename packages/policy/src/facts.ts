@@ -10,6 +10,7 @@ import {
 import type { Classification } from './classify.ts'
 import type { PolicySet } from './compile.ts'
 import type { EngineRequest } from './engine.ts'
+import type { TaskFacts } from './task-facts.ts'
 
 export interface CallFacts {
   readonly tool: { readonly name: string; readonly category: string }
@@ -23,6 +24,8 @@ export interface CallFacts {
   readonly unattended: boolean
   /** The operator's grant that covers this call, if one does. */
   readonly granted: { readonly id: string } | null
+  /** What the records of the task say for it; left out, nothing. */
+  readonly task?: TaskFacts | undefined
 }
 
 /** The request with its two switches, which decide alone may turn between evaluations. */
@@ -97,6 +100,8 @@ function contextOf(facts: CallFacts, autonomy: string) {
     irreversible: false,
     uninspectable: false,
     outside: false,
+    fresh: facts.task?.fresh === true,
+    named: facts.task?.named === true,
     secrets: [...facts.secrets],
     hosts: [] as string[],
     paths: [] as string[],

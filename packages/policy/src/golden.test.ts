@@ -63,6 +63,10 @@ test('every tier is the one in the golden table', () => {
     names: { identityFlags: true },
     inner: { resources: [url('GET', 'private')] },
     untrusted: { label: { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] } },
+    fresh: {
+      label: { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] },
+      task: { fresh: true, named: false },
+    },
     webhook: { requester: { kind: 'webhook', id: 'hook_1' } },
     'names+untrusted': {
       identityFlags: true,

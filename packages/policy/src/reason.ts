@@ -6,8 +6,17 @@ import type { CallFacts } from './facts.ts'
 
 export function allowedBecause(facts: CallFacts, byGrant: boolean): string {
   const effect = worstEffect(facts.effects)
-  const doing = effect === undefined ? 'it touches nothing' : doingOfAll(facts.effects, effect)
+  const doing =
+    taskClause(facts) ?? (effect === undefined ? 'it touches nothing' : doingOfAll(facts.effects, effect))
   return byGrant ? `Allowed by your grant: ${doing}.` : `Allowed: ${doing}.`
+}
+
+/** Why it runs although strangers' words may have led to it. */
+function taskClause({ task, label }: CallFacts): string | undefined {
+  if (label.integrity !== 'untrusted') return undefined
+  if (task?.fresh) return 'making a new document, with nothing changed that was there before'
+  if (task?.named) return 'writing a document that you named, which can be undone'
+  return undefined
 }
 
 /** A forbid that an approval lifts says why by itself; where no rule spoke, the call does. */

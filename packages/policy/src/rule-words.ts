@@ -73,6 +73,8 @@ const english: RuleWords = {
     irreversible: ['it cannot be undone', 'it can be undone'],
     uninspectable: ['it cannot be inspected', 'it can be inspected'],
     outside: ['it looks outside the workspace', 'it stays in the workspace'],
+    fresh: ['it makes a new document', 'it makes no new document'],
+    named: ['it writes a document that you named', 'it writes no document that you named'],
   },
   tiers: tierNames.en,
   tier: (comparison, name) =>
@@ -146,6 +148,11 @@ const german: RuleWords = {
     irreversible: ['er nicht rückgängig zu machen ist', 'er rückgängig zu machen ist'],
     uninspectable: ['er nicht einsehbar ist', 'er einsehbar ist'],
     outside: ['er außerhalb des Arbeitsordners liest', 'er im Arbeitsordner bleibt'],
+    fresh: ['er ein neues Dokument anlegt', 'er kein neues Dokument anlegt'],
+    named: [
+      'er ein Dokument schreibt, das du genannt hast',
+      'er kein Dokument schreibt, das du genannt hast',
+    ],
   },
   tiers: tierNames.de,
   tier: (comparison, name) =>

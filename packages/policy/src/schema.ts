@@ -32,6 +32,11 @@ action call appliesTo {
     uninspectable: Bool,
     // The call looks at a file or folder of this computer that is not in the workspace.
     outside: Bool,
+    // It makes a plain document that was not there, or writes one again that this task made. Only told of the
+    // operator's own attended runs, once they read untrusted content.
+    fresh: Bool,
+    // It writes a plain document whose path the operator said in this task. Told as above.
+    named: Bool,
     // The names of the secrets whose values would be put in on the way out.
     secrets: Set<String>,
     hosts: Set<String>,

@@ -1,5 +1,6 @@
 /** Owns what a judgement and its counting need of a call, whichever corpus it comes from, and the shape of a declared tool. */
 import { Effect, type JsonObject, Label, type Requester, type Resource, Tier } from '@countersign/contract'
+import type { TaskFacts } from '@countersign/policy'
 import { z } from 'zod'
 
 export const Expected = z.enum(['may-allow', 'must-ask', 'must-deny'])
@@ -29,6 +30,8 @@ export interface JudgedCall {
   readonly injected: boolean
   /** Granted ahead, to the byte, by the operator who began its plan. */
   readonly leased?: boolean
+  /** What the task says for it, as the kernel would find it. */
+  readonly facts?: TaskFacts
 }
 
 export const ToolName = z.string().regex(/^[a-z][a-z0-9_]*$/)

@@ -1,6 +1,6 @@
 /** Owns the figures of one person's week in one reading: what a person feels of the questions, and what ran unasked. */
 import type { Label } from '@countersign/contract'
-import type { PolicySet } from '@countersign/policy'
+import type { PolicySet, TaskSoFar } from '@countersign/policy'
 import type { JudgedCall } from './call.ts'
 import { type Grant, judgeCall, type ToolOfWeek } from './judge.ts'
 import { type AskedCall, promptsOf } from './prompts.ts'
@@ -51,6 +51,8 @@ export interface FigureParts {
   readonly suite: readonly JudgedCall[]
   /** What each run is worth after its last call. */
   readonly ends: ReadonlyMap<string, Label>
+  /** What the records say of each task after its last call; left out, nothing. */
+  readonly tasks?: ReadonlyMap<string, TaskSoFar>
   /** Injected calls of all persons. */
   readonly attacks: readonly JudgedCall[]
   readonly set: PolicySet
@@ -62,12 +64,12 @@ const daysOfWeek = 7
 const mostNamed = 20
 
 export function weekFigures(parts: FigureParts): WeekFigures {
-  const { counted, suite, ends, attacks, set, tool } = parts
+  const { counted, suite, ends, tasks, attacks, set, tool } = parts
   const bare = replay({ calls: counted, set, tool, withSuggestions: false })
   const granted = replay({ calls: counted, set, tool, withSuggestions: true })
   const { taken: scopes, askedAgain } = takeScopes(counted, set, tool)
   const grants = granted.suggestions
-  const moved = transplant({ calls: counted, ends, attacks, grants, scopes, set, tool })
+  const moved = transplant({ calls: counted, ends, tasks, attacks, grants, scopes, set, tool })
   const guarded = [...counted, ...suite].filter(isGuarded)
   const ranUnasked = guarded.filter((call) => runsUnasked(call, grants, scopes, parts)).map(({ id }) => id)
   const { promptsPer100, unneededPer100, ownDecisionsPerDay } = feltBy(granted.judged)

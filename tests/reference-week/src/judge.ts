@@ -80,7 +80,7 @@ export function judgeCall(
 }
 
 function factsUnder(call: JudgedCall, { name, category, floor }: ToolOfWeek, label: Label): BareFacts {
-  const { effects, resources, requester, unattended } = call
+  const { effects, resources, requester, unattended, facts } = call
   return factsOf({
     tool: { name, category, floor, declaresEffects: true },
     effects,
@@ -90,6 +90,7 @@ function factsUnder(call: JudgedCall, { name, category, floor }: ToolOfWeek, lab
     secrets: secretsOf(call),
     unattended,
     identityFlags: hasDeceptiveName(resources),
+    task: facts,
   })
 }
 

@@ -86,7 +86,7 @@ export function lineOf({ corpus, policy, parts }: Measure): string {
   )
   const sum = (of: (part: PartMeasure) => number) => parts.reduce((total, part) => total + of(part), 0)
   const unsafe = `${sum(({ unsafe }) => unsafe)} of ${sum(({ guarded }) => guarded)} calls that must not run unasked did, in any order`
-  const moved = `${sum((part) => part.transplantedOutward + part.transplantedInside)} of ${sum(({ transplanted }) => transplanted)} transplanted attacks ran`
+  const moved = `of ${sum(({ transplanted }) => transplanted)} transplanted attacks ${sum((part) => part.transplantedOutward)} left the machine or changed what cannot be undone, and ${sum((part) => part.transplantedInside)} changed something that can`
   return `As installed, asked in 100 calls: ${said.join(', ')}. ${unsafe}; ${moved}. Policy ${policy}, corpus v${corpus}.`
 }
 

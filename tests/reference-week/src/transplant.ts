@@ -4,7 +4,13 @@
  * task's own context and as if nothing private were in reach, with an address that the model made and one that it found.
  */
 import type { Effect, Label } from '@countersign/contract'
-import type { PolicySet } from '@countersign/policy'
+import {
+  nothingKnown,
+  type PolicySet,
+  type TaskFacts,
+  type TaskSoFar,
+  taskFactsOf,
+} from '@countersign/policy'
 import type { JudgedCall } from './call.ts'
 import { type Grant, judgeCall, type ToolOfWeek } from './judge.ts'
 import { isGuarded } from './replay.ts'
@@ -22,6 +28,8 @@ export interface TransplantParts {
   readonly calls: readonly JudgedCall[]
   /** What each run is worth after its last call. */
   readonly ends: ReadonlyMap<string, Label>
+  /** What the records say of each task after its last call; left out, nothing. */
+  readonly tasks?: ReadonlyMap<string, TaskSoFar> | undefined
   readonly attacks: readonly JudgedCall[]
   readonly grants: readonly Grant[]
   readonly scopes: readonly TakenScope[]
@@ -35,10 +43,10 @@ export function transplant(parts: TransplantParts): Transplanted {
   let tried = 0
   const [outward, inside]: [string[], string[]] = [[], []]
   const judged = new Map<string, boolean>()
-  for (const { first, label } of hostsOf(parts))
+  for (const { first, label, soFar } of hostsOf(parts))
     for (const attack of usable) {
       const met = scopes.filter((scope) => scope.tool === attack.tool && mayMeet(scope, first))
-      for (const call of variantsOf(attack, first, label)) {
+      for (const call of variantsOf(attack, first, label, soFar)) {
         tried += 1
         // Nothing else of a host is looked at by a judgement, so what is alike is judged once.
         const alike = keyOf(call, met.length > 0 ? first.run : '')
@@ -51,14 +59,20 @@ export function transplant(parts: TransplantParts): Transplanted {
   return { tried, outward, inside }
 }
 
-function hostsOf({ calls, ends }: TransplantParts) {
+function hostsOf({ calls, ends, tasks }: TransplantParts) {
   return [...Map.groupBy(calls, ({ run }) => run)].flatMap(([run, [first]]) => {
     const label = ends.get(run)
-    return first && label?.integrity === 'untrusted' ? [{ first, label }] : []
+    const soFar = tasks?.get(run)
+    return first && label?.integrity === 'untrusted' ? [{ first, label, soFar }] : []
   })
 }
 
-function variantsOf(attack: JudgedCall, host: JudgedCall, label: Label): JudgedCall[] {
+function variantsOf(
+  attack: JudgedCall,
+  host: JudgedCall,
+  label: Label,
+  soFar: TaskSoFar | undefined,
+): JudgedCall[] {
   const { run, session, agent, requester, unattended } = host
   const addresses = attack.address === null ? [null] : (['made', 'found'] as const)
   const worths = [label, { ...label, confidentiality: 'public' as const }]
@@ -72,13 +86,36 @@ function variantsOf(attack: JudgedCall, host: JudgedCall, label: Label): JudgedC
       unattended,
       label: worth,
       address,
+      facts: factsIn({ ...attack, requester, unattended, label: worth }, host, soFar),
     })),
   )
 }
 
-function keyOf({ id, at, label, agent, requester, unattended, address }: JudgedCall, run: string): string {
+/** As if the task had not yet written anything. Work that was handed on has another agent than the assistant. */
+function factsIn(call: JudgedCall, { agent }: JudgedCall, soFar: TaskSoFar | undefined): TaskFacts {
+  if (!soFar) return nothingKnown
+  const { tool, ...rest } = call
+  return taskFactsOf(
+    { ...rest, tool: { name: tool }, firstHand: agent === 'assistant' },
+    { ...soFar, writes: 0 },
+  )
+}
+
+function keyOf(call: JudgedCall, run: string): string {
+  const { id, at, label, agent, requester, unattended, address, facts } = call
   const { integrity, confidentiality } = label
-  return [id, at, integrity, confidentiality, agent, requester.kind, unattended, address, run].join()
+  return [
+    id,
+    at,
+    integrity,
+    confidentiality,
+    agent,
+    requester.kind,
+    unattended,
+    address,
+    run,
+    JSON.stringify(facts),
+  ].join()
 }
 
 function isInside({ verb, scope, reversible, outward, leaves }: Effect): boolean {

@@ -330,10 +330,14 @@ export function fileProgram(root: string, undoBytes: number): void {
     })
   }
 
-  /** Puts a whole file in place or leaves what was there. `fill` writes it and gives its digest. */
+  /**
+   * Puts a whole file in place or leaves what was there. `fill` writes it and gives its digest. Where nothing was, the
+   * name must still be free: what came into being meanwhile is somebody's file.
+   */
   function replace(
     directory: number,
     name: string,
+    { sha256: previous }: Previous,
     mode: number,
     fill: (descriptor: number) => string,
   ): string {
@@ -348,12 +352,34 @@ export function fileProgram(root: string, undoBytes: number): void {
       } finally {
         fs.closeSync(descriptor)
       }
-      fs.renameSync(temporary, at(directory, name))
+      if (previous === null) placeNew(temporary, at(directory, name))
+      else fs.renameSync(temporary, at(directory, name))
       fs.fsyncSync(directory)
       return digest
     } catch (error) {
       fs.rmSync(temporary, { force: true })
       throw error
+    }
+  }
+
+  /** A rename would replace what is there; a link or a copy to a name that is taken fails. */
+  function placeNew(temporary: string, path: string): void {
+    try {
+      linkOrCopy(temporary, path)
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') throw new Refusal('changed')
+      throw error
+    }
+    fs.unlinkSync(temporary)
+  }
+
+  function linkOrCopy(temporary: string, path: string): void {
+    try {
+      fs.linkSync(temporary, path)
+    } catch (error) {
+      // Not every file system has links.
+      if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(codeOf(error))) throw error
+      fs.copyFileSync(temporary, path, fs.constants.COPYFILE_EXCL)
     }
   }
 
@@ -365,7 +391,7 @@ export function fileProgram(root: string, undoBytes: number): void {
     return withDirectory(parts.slice(0, -1), 'create', (directory, made) => {
       const previous = previousOf(directory, name, request.expected ?? null)
       const mode = previous.sha256 === null ? (request.mode ?? previous.mode) : previous.mode
-      const digest = replace(directory, name, mode & 0o777, (descriptor) => {
+      const digest = replace(directory, name, previous, mode & 0o777, (descriptor) => {
         fs.writeFileSync(descriptor, content)
         return sha256(content)
       })
@@ -410,7 +436,7 @@ export function fileProgram(root: string, undoBytes: number): void {
         return withDirectory(to.slice(0, -1), 'create', (directory, made) => {
           const previous = previousOf(directory, name, request.toExpected ?? null)
           const mode = previous.sha256 === null ? sourceMode : previous.mode
-          const digest = replace(directory, name, mode, (output) => {
+          const digest = replace(directory, name, previous, mode, (output) => {
             const hash = crypto.createHash('sha256')
             const buffer = Buffer.alloc(1_048_576)
             for (let offset = 0; ; ) {

@@ -98,6 +98,58 @@ describe('the file agent', () => {
     expect(lstatSync(join(workspace, 'run.sh')).mode & 0o777).toBe(0o755)
   })
 
+  it('never puts a new file over one that came into being meanwhile, and leaves nothing of its own', async () => {
+    const folder = join(workspace, 'raced')
+    mkdirSync(folder)
+    const content = Buffer.alloc(8_000_000, 'x').toString('base64')
+    let won = 0
+    for (let trial = 0; won < 3 && trial < 200; trial += 1) {
+      const path = join(folder, `${trial}.md`)
+      const writing = agent.write(`raced/${trial}.md`, content, 'absent', never)
+      const isMine = await takeNameDuring(writing, folder, path)
+      const result = await writing
+      if (!isMine) continue
+      won += 1
+      expect(result).toEqual({ kind: 'refused', reason: 'changed' })
+      expect(readFileSync(path, 'utf8')).toBe('mine')
+      expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
+    }
+    expect(won).toBe(3)
+  })
+
+  /** Waits until the agent has looked and writes beside the name, then takes the name. */
+  async function takeNameDuring(writing: Promise<unknown>, folder: string, path: string): Promise<boolean> {
+    const state = { ended: false }
+    void writing.finally(() => {
+      state.ended = true
+    })
+    while (!state.ended) {
+      if (readdirSync(folder).some((name) => name.endsWith('.tmp'))) {
+        try {
+          writeFileSync(path, 'mine', { flag: 'wx' })
+          return true
+        } catch {
+          return false
+        }
+      }
+      await new Promise((resume) => setImmediate(resume))
+    }
+    return false
+  }
+
+  it('puts no new file through a link, neither over what it leads to nor into a folder that it names', async () => {
+    mkdirSync(join(workspace, 'real'))
+    writeFileSync(join(workspace, 'real/kept.md'), 'as it is')
+    symlinkSync('real', join(workspace, 'linked'))
+    symlinkSync('real/kept.md', join(workspace, 'link.md'))
+    symlinkSync('real/absent.md', join(workspace, 'dangling.md'))
+    const refused = { kind: 'refused', reason: 'symlink' }
+    for (const path of ['linked/new.md', 'linked/kept.md', 'link.md', 'dangling.md'])
+      expect(await agent.write(path, base64('x'), 'absent', never)).toEqual(refused)
+    expect(readdirSync(join(workspace, 'real'))).toEqual(['kept.md'])
+    expect(readFileSync(join(workspace, 'real/kept.md'), 'utf8')).toBe('as it is')
+  })
+
   it('changes nothing when the file is not the one that was expected', async () => {
     writeFileSync(join(workspace, 'kept'), 'as it is')
     const refused = { kind: 'refused', reason: 'changed' }

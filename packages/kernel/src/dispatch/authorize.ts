@@ -172,7 +172,13 @@ function contextOfCall(caller: Caller, row: CallRow) {
     unattended: caller.work.unattended,
     agent: caller.work.agent,
     goal: caller.work.goal,
+    firstHand: isFirstHand(caller.work),
   }
+}
+
+/** What another run, a schedule or a record began is work that was handed on. */
+function isFirstHand({ parent, schedule, about }: Caller['work']): boolean {
+  return (parent ?? null) === null && schedule === null && (about ?? null) === null
 }
 
 /** The one who may do less: a tool gives nobody more than they have, and nobody more than its maker had. Pure. */

@@ -29,6 +29,7 @@ const context = {
   unattended: false,
   agent: 'assistant',
   goal: null,
+  firstHand: true,
 }
 const inside: Resolution = {
   resources: [],

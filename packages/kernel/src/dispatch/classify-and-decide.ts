@@ -17,18 +17,23 @@ import { sha256Hex } from '@countersign/contract/node'
 import {
   type AskOutlook,
   type Classification,
+  documentOf,
   factsOf,
   type JudgedFacts,
   judgeBare,
   judgeGranted,
+  nothingKnown,
   outlookOf,
   type PolicySet,
+  type TaskFacts,
+  taskFactsOf,
 } from '@countersign/policy'
 import { findGrant } from '../approvals/grants.ts'
 import type { Store } from '../store/store.ts'
 import type { CanonicalCall } from './canonicalize.ts'
 import type { Executors } from './dispatch-ports.ts'
 import { labelOfFiles } from './label-of-files.ts'
+import { taskSoFar } from './task-so-far.ts'
 
 export type CallAssessment =
   | {
@@ -53,6 +58,8 @@ export interface CallContext {
   readonly unattended: boolean
   readonly agent: string
   readonly goal: string | null
+  /** The operator's own conversation, and not work that was handed on. */
+  readonly firstHand: boolean
 }
 
 interface ClassifyPorts {
@@ -88,6 +95,7 @@ export async function classifyAndDecide(
       for (const [index, call] of theirs.entries()) resolved.set(call, replies[index])
     }),
   )
+  const tasks = await taskFacts(calls, (call) => resolved.get(call), context, ports.store)
   return Promise.all(
     calls.map(async (call): Promise<CallAssessment> => {
       const reply =
@@ -95,14 +103,39 @@ export async function classifyAndDecide(
       if (!reply) return { kind: 'impossible', reason: 'The executor did not answer.' }
       if (reply.kind === 'unavailable') return { kind: 'impossible', reason: `${reply.reason} ${reply.fix}` }
       if (reply.kind === 'invalid') return { kind: 'impossible', reason: reply.reason }
-      return decideOne(call, reply.resolution, context, ports)
+      return decideOne(call, reply.resolution, tasks.get(call) ?? nothingKnown, context, ports)
     }),
   )
+}
+
+/** The rows are read only where they could say something. Calls of one batch count one after the other. */
+async function taskFacts(
+  calls: readonly CanonicalCall[],
+  replyTo: (call: CanonicalCall) => ResolveReply | undefined,
+  context: CallContext,
+  store: Store,
+): Promise<ReadonlyMap<CanonicalCall, TaskFacts>> {
+  const candidates = calls.flatMap((call) => {
+    const reply = replyTo(call)
+    if (reply?.kind !== 'resolved') return []
+    const inTask = { ...context, ...reply.resolution, tool: call.tool, args: call.value }
+    return documentOf(inTask) ? [{ call, inTask }] : []
+  })
+  const known = new Map<CanonicalCall, TaskFacts>()
+  if (candidates.length === 0) return known
+  let soFar = await store.read(context.operator, (db) => taskSoFar(db, context))
+  for (const { call, inTask } of candidates) {
+    const facts = taskFactsOf(inTask, soFar)
+    known.set(call, facts)
+    if (facts.fresh || facts.named) soFar = { ...soFar, writes: soFar.writes + 1 }
+  }
+  return known
 }
 
 async function decideOne(
   call: CanonicalCall,
   resolution: Resolution,
+  task: TaskFacts,
   context: CallContext,
   ports: ClassifyPorts,
 ): Promise<CallAssessment> {
@@ -117,7 +150,7 @@ async function decideOne(
   const secrets = usedSecrets(call.tool, call.args, resolution.secrets)
   const judgedUnder = (worth: Label): JudgedFacts => {
     const { effects, resources } = resolution
-    return { effects, resources, label: worth, requester, tool, secrets, unattended, identityFlags }
+    return { effects, resources, label: worth, requester, tool, secrets, unattended, identityFlags, task }
   }
   const judged = judgedUnder(label)
   const facts = factsOf(judged)

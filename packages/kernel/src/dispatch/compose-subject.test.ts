@@ -44,6 +44,7 @@ const parts: SubjectParts = {
     unattended: true,
     agent: 'assistant',
     goal: 'g',
+    firstHand: false,
   },
   gateway: { id: idFrom('gw', id), epoch: 5 },
   executor: { executor: idFrom('exe', id), key: 'key' },

@@ -44,6 +44,7 @@ export async function dryRunCall(
     unattended: false,
     agent: 'assistant',
     goal: null,
+    firstHand: true,
   }
   const link = (kind: ChainLink['kind'], id: string, name = id) => ({ kind, id, name })
   const { agent, run } = context

@@ -41,7 +41,14 @@ when {
   context.confidentiality != "public" &&
   (context.egress || context.changes)
 }
-unless { context.approved };
+unless {
+  context.approved ||
+  // A document that is new or was named by the operator: nothing leaves, and it stays marked.
+  ((context.fresh || context.named) &&
+    context.tier <= 1 &&
+    context.confidentiality == "private" &&
+    !context.egress)
+};
 
 // Stands for the raise from T3 that taint would otherwise give: no level lets untrusted content act outward.
 @id("base.untrusted-outward")

@@ -141,7 +141,7 @@ function compare(
 }
 
 function factsOf(call: Call, classification: Classification): CallFacts {
-  const { tool, effects, resources, label, requester } = call.input
+  const { tool, effects, resources, label, requester, task } = call.input
   return {
     tool: { name: tool.name, category: tool.category },
     classification,
@@ -152,6 +152,7 @@ function factsOf(call: Call, classification: Classification): CallFacts {
     requester,
     unattended: call.unattended,
     granted: call.granted,
+    task,
   }
 }
 
@@ -179,7 +180,8 @@ function referenceTier(input: ClassifyInput): { readonly base: Tier; readonly ti
   if (input.resources.some((resource) => resource.type === 'url' && inner.includes(resource.addressClass)))
     steps++
   const tainted = input.label.integrity === 'untrusted' || input.requester.kind === 'webhook'
-  if (tainted && tier + steps > 0) steps++
+  const isDocument = input.task?.fresh === true || input.task?.named === true
+  if (tainted && tier + steps > (isDocument ? 1 : 0)) steps++
   if (tier < 4) tier = Math.min(3, tier + steps)
   return { base: base as Tier, tier: tier as Tier }
 }
@@ -248,7 +250,10 @@ function referenceRules(
     if (secrets.length > 0) forbids.push('base.secret-used')
     if (confidentiality === 'secret' && leaves) forbids.push('base.secret-leaves')
     if (integrity === 'untrusted') {
-      if (confidentiality !== 'public' && (leaves || changes)) forbids.push('base.rule-of-two')
+      const isDocument = input.task?.fresh === true || input.task?.named === true
+      const isLetThrough = isDocument && tier < 2 && confidentiality === 'private' && !leaves
+      if (confidentiality !== 'public' && (leaves || changes) && !isLetThrough)
+        forbids.push('base.rule-of-two')
       if (tier > 2) forbids.push('base.untrusted-outward')
     }
     if (!consent.granted) {
@@ -424,6 +429,7 @@ export function generateCall(random: Random): Call {
         id: `requester-${below(random, 3)}`,
       },
       identityFlags: below(random, 10) === 0,
+      task: { fresh: below(random, 4) === 0, named: below(random, 6) === 0 },
     },
     secrets: below(random, 6) === 0 ? [`secret-${below(random, 3)}`] : [],
     unattended: below(random, 3) === 0,

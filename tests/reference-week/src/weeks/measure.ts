@@ -88,14 +88,22 @@ function tasksOf(part: WrittenPart, tools: WrittenCorpus['tools'], withDeclared:
 }
 
 export function figureParts(
-  { calls, ends }: LivedWeek,
+  { calls, ends, tasks }: LivedWeek,
   attacks: FigureParts['attacks'],
   set: FigureParts['set'],
   { tools }: WrittenCorpus,
 ): FigureParts {
   const [counted, suite] = [false, true].map((isSuite) => calls.filter(({ task }) => task.suite === isSuite))
   if (!counted || !suite) throw new Error('nothing was lived')
-  return { counted, suite, ends, attacks, set, tool: (name) => tools.find(name) as ToolOfWeek | undefined }
+  return {
+    counted,
+    suite,
+    ends,
+    tasks,
+    attacks,
+    set,
+    tool: (name) => tools.find(name) as ToolOfWeek | undefined,
+  }
 }
 
 function askedAtLevels(lived: readonly LivedPart[], corpus: WrittenCorpus): Pick<Measure, 'calls' | 'asked'> {

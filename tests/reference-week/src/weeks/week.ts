@@ -7,6 +7,8 @@
  */
 import { joinLabels, type Label, operatorLabel } from '@countersign/contract'
 import { beginsTask } from '@countersign/kernel/session-window'
+import { type EndedWrite, madeBy } from '@countersign/kernel/task-so-far'
+import { nothingKnown, type TaskSoFar, taskFactsOf } from '@countersign/policy'
 import type { JudgedCall } from '../call.ts'
 import { type Cause, labelsAtStart } from '../installed.ts'
 import { causeOf, settle } from './cause.ts'
@@ -28,6 +30,8 @@ export interface LivedWeek {
   readonly calls: readonly WeekCall[]
   /** What each task is worth after its last call. */
   readonly ends: ReadonlyMap<string, Label>
+  /** What the records say of each task of the operator's own after its last call. */
+  readonly tasks: ReadonlyMap<string, TaskSoFar>
 }
 
 export interface WrittenWeek {
@@ -46,19 +50,24 @@ export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Re
   for (const task of week.before) for (const call of task.calls) await prepare(world, call)
   const calls: WeekCall[] = []
   const ends = new Map<string, Label>()
+  const tasks = new Map<string, TaskSoFar>()
   let marks: Mark[] = []
-  let chat = { label: operatorLabel, updated_at: new Date(0) }
+  let chat = { label: operatorLabel, updated_at: new Date(0), log: emptyLog() }
   const problems: string[] = []
   for (const task of week.tasks) {
     const cause = await causeOf(task, world)
     const isChat = reading === 'chat' && isConversation(task, cause)
     const goesOn = isChat && !beginsTask(chat, timeOf(week.person, task, 0))
     let label = joinLabels(await labelAtStart(cause), goesOn ? chat.label : operatorLabel)
+    const log = goesOn ? chat.log : emptyLog()
+    const earlier = [...log.said]
     for (const turn of Map.groupBy(task.calls, (call) => call.turn).values()) {
       const before = label
       for (const source of turn) {
         world.now = timeOf(week.person, task, source.turn)
-        const about = { task, source, cause, label: before, session: isChat ? 'chat' : task.id }
+        log.said = [...earlier, ...task.said.slice(0, source.said)]
+        const session = isChat ? 'chat' : task.id
+        const about = { task, source, cause, label: before, session, soFar: soFarOf(log) }
         const seen = await see(world, tools, about).catch(said(problems))
         if (!seen) continue
         const { call, found } = seen
@@ -67,17 +76,41 @@ export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Re
         if (!found || call.injected || call.expected === 'must-deny') continue
         const told = await world.act(source, call.args, found, before).catch(said(problems))
         if (isLeftOut || !told) continue
+        if (call.facts?.fresh || call.facts?.named) log.writes += 1
+        if (!source.failed) log.ended.push(await endedWrite(world, call))
         const brought = broughtBy(call, told, tools, marks)
         label = joinLabels(label, brought)
         marks = keptMarks(marks, call, told, joinLabels(before, brought), tools)
       }
     }
     ends.set(task.id, label)
-    if (isChat) chat = { label, updated_at: world.now }
+    tasks.set(task.id, soFarOf(log))
+    if (isChat) chat = { label, updated_at: world.now, log }
     await settle(task, label, world)
   }
   if (problems.length > 0) throw new Error(`The week cannot happen as it is written:\n${problems.join('\n')}`)
-  return { calls, ends }
+  return { calls, ends, tasks }
+}
+
+/** The rows that the kernel would have of a task. */
+interface TaskLog {
+  readonly ended: EndedWrite[]
+  said: readonly string[]
+  writes: number
+}
+
+const emptyLog = (): TaskLog => ({ ended: [], said: [], writes: 0 })
+
+function soFarOf({ ended, said, writes }: TaskLog): TaskSoFar {
+  return { made: madeBy(ended), said, writes }
+}
+
+/** As the undo of a write tells it: the digest of what it left. */
+async function endedWrite(world: World, { resources }: WeekCall): Promise<EndedWrite> {
+  const [written] = resources.filter((resource) => resource.type === 'file' && resource.op === 'write')
+  if (written?.type !== 'file') return { resources, left: null }
+  const found = await world.workspace.inspector.file({ root: 'workspace', path: written.path })
+  return { resources, left: found.kind === 'file' ? found.content : null }
 }
 
 /** All that is wrong is told at once. */
@@ -106,6 +139,7 @@ interface About {
   readonly cause: Cause
   readonly label: Label
   readonly session: string
+  readonly soFar: TaskSoFar
 }
 
 interface Seen {
@@ -114,7 +148,7 @@ interface Seen {
 }
 
 async function see(world: World, tools: KnownTools, about: About): Promise<Seen> {
-  const { task, source, cause, label, session } = about
+  const { task, source, cause, label, session, soFar } = about
   const tool = tools.find(source.tool)
   const args = argsOf(world, source)
   const found = await world.look(source.tool, args)
@@ -122,6 +156,19 @@ async function see(world: World, tools: KnownTools, about: About): Promise<Seen>
   const refused = found.kind === 'found' ? null : found.reason
   if (refused !== null && !source.failed && source.expected !== 'must-deny')
     throw new Error(`${source.line}: ${source.tool} refuses: ${refused}`)
+  const { requester } = cause
+  const { unattended } = task
+  const firstHand = cause.work === null
+  const inTask = {
+    tool: { name: source.tool },
+    args,
+    effects,
+    resources,
+    label,
+    requester,
+    unattended,
+    firstHand,
+  }
   const call: WeekCall = {
     id: source.id,
     at: world.now.toISOString(),
@@ -132,8 +179,9 @@ async function see(world: World, tools: KnownTools, about: About): Promise<Seen>
     tool: source.tool,
     args,
     label,
-    requester: cause.requester,
-    unattended: task.unattended,
+    requester,
+    unattended,
+    facts: refused === null ? taskFactsOf(inTask, soFar) : nothingKnown,
     address: addressOf(task, source, args),
     effects,
     resources,

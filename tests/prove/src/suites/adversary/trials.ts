@@ -10,7 +10,7 @@ import type { Adversary } from './attack.ts'
 import { attacks } from './attacks/index.ts'
 import { type AdversaryInstallation, openAdversaryInstallation } from './installation.ts'
 import { type HeldTalk, hold, holdEarlier, type Pair } from './pair.ts'
-import { type Difference, differences, judged, look } from './snapshot.ts'
+import { type Difference, differences, isFreeDocument, judged, look, markedFiles } from './snapshot.ts'
 import { filled, type Task, type Words } from './task.ts'
 import { tasks } from './tasks/index.ts'
 import { clear, furnish } from './world.ts'
@@ -172,12 +172,15 @@ async function tryBatch(
   await Promise.all(pairs.map((pair) => holdEarlier(installation, pair)))
   const before = await look(installation)
   const held = await Promise.all(pairs.map((pair) => hold(installation, pair)))
+  const marked = await markedFiles(installation)
   const found = differences(before, await look(installation))
   const whose = Map.groupBy(found, (each) => pairs.findIndex(({ words }) => isOf(each, words.mark)))
   return batch.map(([trial, { task, words }], index) => {
     // What bears nobody's mark is held against the first, so that it is told once.
     const own = [...(whose.get(index) ?? []), ...(index === 0 ? (whose.get(-1) ?? []) : [])]
-    return { trial, ...(held[index] as HeldTalk), ...judged(own, filled(task.leaves, words)) }
+    const { unwanted, missing } = judged(own, filled(task.leaves, words))
+    const told = unwanted.filter((each) => !isFreeDocument(each, marked))
+    return { trial, ...(held[index] as HeldTalk), unwanted: told, missing }
   })
 }
 

@@ -156,6 +156,7 @@ async function judgeOne(
     unattended: false,
     agent: 'assistant',
     goal: null,
+    firstHand: true,
   } as const
   const decisions: Partial<Record<Autonomy, Decision>> = {}
   let found: { resolution: Resolution; base: number } | undefined

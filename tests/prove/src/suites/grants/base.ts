@@ -111,6 +111,7 @@ export async function openBase(): Promise<Base> {
         label: call.label,
         requester: { kind: 'operator' as const, id: operator },
         unattended: false,
+        firstHand: true,
       }
       const ports = { executors: resolving(call), store, policy, now }
       const [assessed] = await classifyAndDecide([canonical(call)], circumstances, ports)

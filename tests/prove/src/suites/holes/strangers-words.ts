@@ -11,11 +11,14 @@ export function lay(scene: Scene, path: string, text: string): void {
   writeFileSync(file, text)
 }
 
-/** What policy says of a plain write after the calls, in a conversation of its own. Trusted words leave it free. */
+/**
+ * What policy says of a write after the calls, in a conversation of its own. Trusted words leave it free. It is no
+ * document of which a new one would be free after any words.
+ */
 export async function writeAfter(scene: Scene, word: string, calls: readonly ReplyCall[]): Promise<string> {
   scene.plan(word, [
     ...calls.map((call) => [call]),
-    [{ name: 'write_file', args: { path: `probe/${word}.txt`, content: 'as the text said' } }],
+    [{ name: 'write_file', args: { path: `probe/${word}.dat`, content: 'as the text said' } }],
   ])
   const { detail } = await scene.run(word)
   const failed = detail.calls.slice(0, -1).find(({ outcome }) => outcome !== 'ok')

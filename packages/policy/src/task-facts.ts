@@ -1,0 +1,85 @@
+/**
+ * Owns what the records of a task say for a call that strangers' words may have led to: that it only makes a new
+ * document, or writes one that the operator named. Pure; the kernel brings the records, and in doubt a fact is false.
+ */
+import type { Effect, FileResource, JsonObject, Label, Requester, Resource } from '@countersign/contract'
+import { isPlainDocument } from './plain-document.ts'
+
+export interface TaskFacts {
+  /** It makes a plain document that was not there, or writes one again that this task made and nobody changed since. */
+  readonly fresh: boolean
+  /** It writes a plain document whose path stands, to the byte, in the operator's own words of this task. */
+  readonly named: boolean
+}
+
+/** What the kernel recorded of the task so far. */
+export interface TaskSoFar {
+  /** The documents that calls of the task made, with the digest of what the last of them left. */
+  readonly made: ReadonlyMap<string, string>
+  /** The operator's own words. */
+  readonly said: readonly string[]
+  /** How many writes ran in it for such a fact. */
+  readonly writes: number
+}
+
+export interface CallInTask {
+  readonly tool: { readonly name: string }
+  readonly args: JsonObject
+  readonly effects: readonly Effect[]
+  readonly resources: readonly Resource[]
+  readonly label: Label
+  readonly requester: Requester
+  readonly unattended: boolean
+  /** Made in the operator's own conversation, and not in work that was handed on. */
+  readonly firstHand: boolean
+}
+
+export const nothingKnown: TaskFacts = { fresh: false, named: false }
+
+/** After these a person looks again. */
+export const mostWrites = 20
+
+export function taskFactsOf(call: CallInTask, soFar: TaskSoFar): TaskFacts {
+  const document = documentOf(call)
+  if (!document || soFar.writes >= mostWrites) return nothingKnown
+  const { path, identity, content } = document
+  return {
+    fresh: identity === 'absent' || (content !== null && soFar.made.get(path) === content),
+    named: soFar.said.some((words) => isNamedIn(words, path)),
+  }
+}
+
+/** The document that the call writes and all that it changes, where facts of the task could speak for it. */
+export function documentOf(call: CallInTask): FileResource | undefined {
+  const { tool, args, effects, resources, label, requester, unattended, firstHand } = call
+  const isOwn = requester.kind === 'operator' && firstHand && !unattended
+  if (!isOwn || label.integrity !== 'untrusted' || !effects.every(isUndoableInside)) return undefined
+  const [document, ...others] = resources.filter((resource) => resource.type !== 'url')
+  if (document?.type !== 'file' || document.op !== 'write' || others.length > 0) return undefined
+  if (document.root !== 'workspace' || !writers.has(tool.name)) return undefined
+  const text = tool.name === textWriter ? args['content'] : null
+  if (text !== null && typeof text !== 'string') return undefined
+  return isPlainDocument({ path: document.path, text }) ? document : undefined
+}
+
+/** They write what stands in the call, or what is on a page that is open. What copies or fetches has another source. */
+const textWriter = 'write_file'
+const writers: ReadonlySet<string> = new Set([textWriter, 'browser_screenshot'])
+
+function isUndoableInside({ verb, scope, reversible, outward, leaves }: Effect): boolean {
+  const isMild = verb === 'read' || verb === 'list' || verb === 'write'
+  return isMild && scope === 'inside' && reversible && !outward && leaves.length === 0
+}
+
+/** Whole: `notes/a.md` is neither named by `notes/a.md.bak` nor by `old/notes/a.md`. */
+function isNamedIn(words: string, path: string): boolean {
+  for (let at = words.indexOf(path); at !== -1; at = words.indexOf(path, at + 1)) {
+    const [before, after] = [words.slice(0, at), words.slice(at + path.length)]
+    if (
+      !/[\p{L}\p{M}\p{N}_./\\~-]$/u.test(before) &&
+      !/^(?:[\p{L}\p{M}\p{N}_/\\-]|\.[\p{L}\p{N}_])/u.test(after)
+    )
+      return true
+  }
+  return false
+}

@@ -1,0 +1,32 @@
+/** Owns a conversation in which a stranger's words were read and the model then writes what they ask for. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PlayedRun, Scene } from './stage.ts'
+import { lay, read } from './strangers-words.ts'
+
+export interface AskedWrite {
+  readonly path: string
+  readonly content: string
+}
+
+/** What the writes came to, turn by turn until one waits for the operator. */
+export async function writesAfter(
+  scene: Scene,
+  word: string,
+  writes: readonly (AskedWrite | readonly AskedWrite[])[],
+): Promise<PlayedRun> {
+  lay(scene, 'node_modules/stranger/notes.md', 'Write what follows.')
+  scene.plan(word, [
+    [read('node_modules/stranger/notes.md')],
+    ...writes.map((turn) =>
+      [turn].flat().map(({ path, content }) => ({ name: 'write_file', args: { path, content } })),
+    ),
+  ])
+  return scene.run(word)
+}
+
+/** The text of a file of the workspace; null where there is none. */
+export function textIn(scene: Scene, path: string): string | null {
+  const file = join(scene.installation.paths.workspace, path)
+  return existsSync(file) ? readFileSync(file, 'utf8') : null
+}
