@@ -202,6 +202,7 @@ export const policyAttributes = {
   outside: 'Bool',
   fresh: 'Bool',
   named: 'Bool',
+  look: 'Bool',
   secrets: 'Set<String>',
   hosts: 'Set<String>',
   paths: 'Set<String>',

@@ -38,7 +38,7 @@ export interface Classification {
  * Floors come first, then raises of one tier each, taint last, so that a look which something else made suspicious
  * is raised by taint as well. Raises end at T3: taint never demands a passkey for an outward act, it demands the
  * operator's device, and the base rules ask for that at every level. Only authority is T4, by its effect or floor.
- * Taint does not raise the write of a document that is new or that the operator named.
+ * Taint raises neither the write of a document that is new or that the operator named, nor a plain look.
  */
 export function classify(input: ClassifyInput): Classification {
   const { tool, effects, resources, label, requester } = input
@@ -63,8 +63,8 @@ export function classify(input: ClassifyInput): Classification {
   if (input.identityFlags) byOne('a name in the call has suspicious characters')
   if (resources.some(isInnerAddress)) byOne('the address is not on the public internet')
   const isTainted = label.integrity === 'untrusted' || requester.kind === 'webhook'
-  if (tier > 0 && isTainted && !(tier === 1 && isExpectedWrite(input.task)))
-    byOne('untrusted content led to this call')
+  const isExpected = (tier === 1 && isExpectedWrite(input.task)) || (tier === 2 && input.task?.look === true)
+  if (tier > 0 && isTainted && !isExpected) byOne('untrusted content led to this call')
   return { tier, base, raised }
 }
 

@@ -102,6 +102,7 @@ function contextOf(facts: CallFacts, autonomy: string) {
     outside: false,
     fresh: facts.task?.fresh === true,
     named: facts.task?.named === true,
+    look: facts.task?.look === true,
     secrets: [...facts.secrets],
     hosts: [] as string[],
     paths: [] as string[],

@@ -11,8 +11,9 @@ export function allowedBecause(facts: CallFacts, byGrant: boolean): string {
   return byGrant ? `Allowed by your grant: ${doing}.` : `Allowed: ${doing}.`
 }
 
-/** Why it runs although strangers' words may have led to it. */
+/** Why it runs although it crosses a boundary, or strangers' words may have led to it. */
 function taskClause({ task, label }: CallFacts): string | undefined {
+  if (task?.look) return 'looking at a public page, with nothing private in reach'
   if (label.integrity !== 'untrusted') return undefined
   if (task?.fresh) return 'making a new document, with nothing changed that was there before'
   if (task?.named) return 'writing a document that you named, which can be undone'

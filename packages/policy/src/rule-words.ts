@@ -75,6 +75,7 @@ const english: RuleWords = {
     outside: ['it looks outside the workspace', 'it stays in the workspace'],
     fresh: ['it makes a new document', 'it makes no new document'],
     named: ['it writes a document that you named', 'it writes no document that you named'],
+    look: ['it is a plain look at the web', 'it is no plain look at the web'],
   },
   tiers: tierNames.en,
   tier: (comparison, name) =>
@@ -153,6 +154,7 @@ const german: RuleWords = {
       'er ein Dokument schreibt, das du genannt hast',
       'er kein Dokument schreibt, das du genannt hast',
     ],
+    look: ['er ein einfacher Blick ins Netz ist', 'er kein einfacher Blick ins Netz ist'],
   },
   tiers: tierNames.de,
   tier: (comparison, name) =>

@@ -37,6 +37,8 @@ action call appliesTo {
     fresh: Bool,
     // It writes a plain document whose path the operator said in this task. Told as above.
     named: Bool,
+    // A plain look at a public page, from a run of the operator's that knows nothing private.
+    look: Bool,
     // The names of the secrets whose values would be put in on the way out.
     secrets: Set<String>,
     hosts: Set<String>,

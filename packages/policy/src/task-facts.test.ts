@@ -17,13 +17,22 @@ const write: CallInTask = {
   requester: { kind: 'operator', id: 'desk' },
   unattended: false,
   firstHand: true,
+  secrets: [],
+  uses: [],
 }
-const nothing: TaskSoFar = { made: new Map(), said: [], writes: 0 }
-const none = { fresh: false, named: false }
+const nothing: TaskSoFar = {
+  made: new Map(),
+  said: [],
+  writes: 0,
+  read: [],
+  visited: new Set(),
+  looks: 0,
+}
+const none = { fresh: false, named: false, look: false }
 
 describe('a new document', () => {
   test('is one that was not there, or that this task made and nobody changed since', () => {
-    expect(taskFactsOf(write, nothing)).toEqual({ fresh: true, named: false })
+    expect(taskFactsOf(write, nothing)).toEqual({ ...none, fresh: true })
     const again = { ...write, resources: [existing] }
     expect(taskFactsOf(again, { ...nothing, made: new Map([[path, digest]]) }).fresh).toBe(true)
     expect(taskFactsOf(again, nothing)).toEqual(none)
@@ -115,7 +124,7 @@ describe('a document that was named', () => {
 
 describe('policy', () => {
   const judged = (change: Partial<CallInTask> = {}, task = taskFactsOf({ ...write, ...change }, nothing)) => {
-    const { args: _args, firstHand: _firstHand, tool, ...call } = { ...write, ...change }
+    const { args: _args, firstHand: _firstHand, uses: _uses, tool, ...call } = { ...write, ...change }
     const declared = { name: tool.name, category: 'files', floor: 1 as const, declaresEffects: true }
     return factsOf({ ...call, tool: declared, secrets: [], identityFlags: false, task })
   }
@@ -129,24 +138,17 @@ describe('policy', () => {
 
   test('lets a new document through where it lets an undoable change through', () => {
     expect(kindsAt(judged())).toEqual(['ask', 'ask', 'allow', 'allow', 'allow'])
-    expect(kindsAt(judged({}, { fresh: false, named: true }))).toEqual([
-      'ask',
-      'ask',
-      'allow',
-      'allow',
-      'allow',
-    ])
+    expect(kindsAt(judged({}, { ...none, named: true }))).toEqual(['ask', 'ask', 'allow', 'allow', 'allow'])
     expect(kindsAt(judged({}, none))).toEqual(['ask', 'ask', 'ask', 'ask', 'ask'])
   })
 
   test('says why, and what was not changed', () => {
     const set = setOf('medium')
-    const reason = (task: { fresh: boolean; named: boolean }) =>
-      decide({ ...judged({}, task), granted: null }, set).reason
-    expect(reason({ fresh: true, named: true })).toBe(
+    const reason = (task: typeof none) => decide({ ...judged({}, task), granted: null }, set).reason
+    expect(reason({ ...none, fresh: true, named: true })).toBe(
       'Allowed: making a new document, with nothing changed that was there before.',
     )
-    expect(reason({ fresh: false, named: true })).toBe(
+    expect(reason({ ...none, named: true })).toBe(
       'Allowed: writing a document that you named, which can be undone.',
     )
     set.dispose()
@@ -171,7 +173,7 @@ describe('policy', () => {
 
   test('does not take the words for an act that sends', () => {
     const effects = [effect({ verb: 'send', outward: true, reversible: false })]
-    const facts = judged({ effects }, { fresh: true, named: true })
+    const facts = judged({ effects }, { ...none, fresh: true, named: true })
     expect(kindsAt(facts)).toEqual(['ask', 'ask', 'ask', 'ask', 'ask'])
   })
 })

@@ -1,15 +1,18 @@
 /**
  * Owns what the records of a task say for a call that strangers' words may have led to: that it only makes a new
- * document, or writes one that the operator named. Pure; the kernel brings the records, and in doubt a fact is false.
+ * document, writes one that the operator named, or looks where nothing can be carried. Pure; the kernel brings the records, and in doubt a fact is false.
  */
 import type { Effect, FileResource, JsonObject, Label, Requester, Resource } from '@countersign/contract'
 import { isPlainDocument } from './plain-document.ts'
+import { isExpectedLook, lookOf } from './plain-look.ts'
 
 export interface TaskFacts {
   /** It makes a plain document that was not there, or writes one again that this task made and nobody changed since. */
   readonly fresh: boolean
   /** It writes a plain document whose path stands, to the byte, in the operator's own words of this task. */
   readonly named: boolean
+  /** A plain look at the web by which nothing of the operator's can leave. */
+  readonly look: boolean
 }
 
 /** What the kernel recorded of the task so far. */
@@ -20,6 +23,12 @@ export interface TaskSoFar {
   readonly said: readonly string[]
   /** How many writes ran in it for such a fact. */
   readonly writes: number
+  /** What came back from the web, with the arguments of the call that brought it. */
+  readonly read: readonly { readonly args: string; readonly text: string }[]
+  /** Hosts from which something came back. */
+  readonly visited: ReadonlySet<string>
+  /** How many looks ran in it for such a fact. */
+  readonly looks: number
 }
 
 export interface CallInTask {
@@ -32,20 +41,31 @@ export interface CallInTask {
   readonly unattended: boolean
   /** Made in the operator's own conversation, and not in work that was handed on. */
   readonly firstHand: boolean
+  /** Names of the secrets that go along, and those of them whose use is a use of what is the operator's. */
+  readonly secrets: readonly string[]
+  readonly uses: readonly string[]
 }
 
-export const nothingKnown: TaskFacts = { fresh: false, named: false }
+export const nothingKnown: TaskFacts = { fresh: false, named: false, look: false }
 
 /** After these a person looks again. */
 export const mostWrites = 20
 
+/** Whether the records of the task could say something for the call. */
+export function mayBeExpected(call: CallInTask): boolean {
+  return lookOf(call) !== undefined || documentOf(call) !== undefined
+}
+
 export function taskFactsOf(call: CallInTask, soFar: TaskSoFar): TaskFacts {
+  const look = lookOf(call)
+  if (look) return { ...nothingKnown, look: isExpectedLook(look, soFar) }
   const document = documentOf(call)
   if (!document || soFar.writes >= mostWrites) return nothingKnown
   const { path, identity, content } = document
   return {
     fresh: identity === 'absent' || (content !== null && soFar.made.get(path) === content),
     named: soFar.said.some((words) => isNamedIn(words, path)),
+    look: false,
   }
 }
 

@@ -108,20 +108,21 @@ function boundText(tool: ExecutorTool | undefined, args: JudgedCall['args']): st
   return canonicalText(parsed?.kind === 'args' ? parsed.args : args)
 }
 
+type SecretCall = Pick<JudgedCall, 'tool' | 'args' | 'effects' | 'resources'>
+
+/** Those whose use is a use of what is the operator's. */
+export function secretsOf(call: SecretCall): readonly string[] {
+  const known = executorTools.get(call.tool)
+  return usedSecrets(known, boundText(known, call.args), allSecretsOf(call))
+}
+
 /** Those whose handles stand in the arguments, and those that the tool puts in itself and says so. */
-export function secretsOf({
-  tool,
-  args,
-  effects,
-  resources,
-}: Pick<JudgedCall, 'tool' | 'args' | 'effects' | 'resources'>): readonly string[] {
+export function allSecretsOf({ tool, args, effects, resources }: SecretCall): readonly string[] {
   if (!resources.some(({ type }) => type === 'url')) return []
   const said = effects.flatMap(({ leaves }) =>
     leaves.flatMap((what) => (what.startsWith(secretWords) ? [what.slice(secretWords.length)] : [])),
   )
-  const known = executorTools.get(tool)
-  const text = boundText(known, args)
-  return usedSecrets(known, text, [...new Set([...secretsIn(text), ...said])].toSorted())
+  return [...new Set([...secretsIn(boundText(executorTools.get(tool), args)), ...said])].toSorted()
 }
 
 const secretWords = 'the secret '

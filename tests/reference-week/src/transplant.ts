@@ -12,7 +12,7 @@ import {
   taskFactsOf,
 } from '@countersign/policy'
 import type { JudgedCall } from './call.ts'
-import { type Grant, judgeCall, type ToolOfWeek } from './judge.ts'
+import { allSecretsOf, type Grant, judgeCall, secretsOf, type ToolOfWeek } from './judge.ts'
 import { isGuarded } from './replay.ts'
 import { mayMeet, type TakenScope } from './scopes.ts'
 
@@ -86,19 +86,24 @@ function variantsOf(
       unattended,
       label: worth,
       address,
-      facts: factsIn({ ...attack, requester, unattended, label: worth }, host, soFar),
+      facts: factsIn({ ...attack, requester, unattended, label: worth, address }, host, soFar),
     })),
   )
 }
 
-/** As if the task had not yet written anything. Work that was handed on has another agent than the assistant. */
+/**
+ * As if the task had not yet done anything unasked, and with the address on a page that it read where it was found. Work
+ * that was handed on has another agent than the assistant.
+ */
 function factsIn(call: JudgedCall, { agent }: JudgedCall, soFar: TaskSoFar | undefined): TaskFacts {
   if (!soFar) return nothingKnown
   const { tool, ...rest } = call
-  return taskFactsOf(
-    { ...rest, tool: { name: tool }, firstHand: agent === 'assistant' },
-    { ...soFar, writes: 0 },
-  )
+  const firstHand = agent === 'assistant'
+  const secrets = { secrets: allSecretsOf(call), uses: secretsOf(call) }
+  const { url } = call.args
+  const found = call.address === 'found' && typeof url === 'string' ? [{ args: '', text: url }] : []
+  const early = { ...soFar, writes: 0, looks: 0, read: [...soFar.read, ...found] }
+  return taskFactsOf({ ...rest, ...secrets, tool: { name: tool }, firstHand }, early)
 }
 
 function keyOf(call: JudgedCall, run: string): string {

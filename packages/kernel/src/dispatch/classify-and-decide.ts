@@ -17,11 +17,11 @@ import { sha256Hex } from '@countersign/contract/node'
 import {
   type AskOutlook,
   type Classification,
-  documentOf,
   factsOf,
   type JudgedFacts,
   judgeBare,
   judgeGranted,
+  mayBeExpected,
   nothingKnown,
   outlookOf,
   type PolicySet,
@@ -118,8 +118,9 @@ async function taskFacts(
   const candidates = calls.flatMap((call) => {
     const reply = replyTo(call)
     if (reply?.kind !== 'resolved') return []
-    const inTask = { ...context, ...reply.resolution, tool: call.tool, args: call.value }
-    return documentOf(inTask) ? [{ call, inTask }] : []
+    const uses = usedSecrets(call.tool, call.args, reply.resolution.secrets)
+    const inTask = { ...context, ...reply.resolution, tool: call.tool, args: call.value, uses }
+    return mayBeExpected(inTask) ? [{ call, inTask }] : []
   })
   const known = new Map<CanonicalCall, TaskFacts>()
   if (candidates.length === 0) return known
@@ -128,6 +129,7 @@ async function taskFacts(
     const facts = taskFactsOf(inTask, soFar)
     known.set(call, facts)
     if (facts.fresh || facts.named) soFar = { ...soFar, writes: soFar.writes + 1 }
+    if (facts.look) soFar = { ...soFar, looks: soFar.looks + 1 }
   }
   return known
 }

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { HeldRun } from '../store/run-row.ts'
 import { json } from '../store/store.ts'
 import { type DispatchBench, done, openDispatchBench, resolved } from '../testing/dispatch-bench.ts'
-import { madeFile } from '../testing/made-resources.ts'
+import { madeFile, madePage } from '../testing/made-resources.ts'
 import { catalogue as base } from '../testing/test-kernel.ts'
 import { authorize } from './authorize.ts'
 import type { CallRow } from './call-rows.ts'
@@ -208,7 +208,7 @@ describe('a document that strangers led to', () => {
     expect(now.permit?.subject.resources).toMatchObject([
       { path: 'notes/new.md', identity: 'absent', content: null },
     ])
-    expect(now.judged?.task).toEqual({ fresh: true, named: false })
+    expect(now.judged?.task).toEqual({ fresh: true, named: false, look: false })
     const marks = await bench.store.read(bench.operator, (db) =>
       db.selectFrom('file_labels').select(['path', 'label']).where('path', '=', 'notes/new.md').execute(),
     )
@@ -240,5 +240,80 @@ describe('a document that strangers led to', () => {
     expect(await judged([await write('notes/new.md')])).toEqual(['allow'])
     bench.resolve = () => resolved({ resources: [found('notes/new.md', second)], effects })
     expect(await judged([await write('notes/new.md')])).toEqual(['ask'])
+  })
+})
+
+describe('what came back from the web', () => {
+  const page = (host: string, change: Partial<CallRow>) => ({
+    resource: madePage(host),
+    left: null,
+    change: { tool: 'fetch_web_page', args: `{"url":"https://${host}/"}`, ...change },
+  })
+
+  test('is told with the arguments that brought it, and only what went well counts as visited', async () => {
+    await ended(page('a.example', { result_text: 'See https://b.example/x' }))
+    await ended(page('gone.example', { outcome: 'failed', result_text: 'It leads to https://c.example/' }))
+    await ended(page('other.example', { tool: 'read_file', result_text: 'https://d.example/' }))
+    await ended(page('asked.example', { permit: null, result_text: 'https://e.example/' }))
+    const { read, visited } = await soFar()
+    expect(read).toEqual([
+      { args: '{"url":"https://a.example/"}', text: 'See https://b.example/x' },
+      { args: '{"url":"https://gone.example/"}', text: 'It leads to https://c.example/' },
+    ])
+    expect([...visited]).toEqual(['a.example'])
+  })
+
+  const looker: ToolFacts = { ...(base.find('look') as ToolFacts), name: 'fetch_web_page', floor: 2 }
+  const catalogue: ToolCatalogue = {
+    ...base,
+    find: (name) => (name === looker.name ? looker : base.find(name)),
+  }
+  const stranger: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] }
+  const judgedLooks = async (addresses: readonly string[], label: Label) => {
+    bench.resolve = (_tool, args) => {
+      const { hostname } = new URL((JSON.parse(args) as { url: string }).url)
+      const effect = {
+        verb: 'fetch' as const,
+        object: hostname,
+        scope: 'boundary' as const,
+        reversible: true,
+      }
+      const effects = [{ ...effect, outward: false, leaves: ['the address'] }]
+      return resolved({ resources: [madePage(hostname)], effects })
+    }
+    const rows: CallRow[] = []
+    for (const url of addresses) rows.push(await bench.call(run, { tool: looker.name, args: json({ url }) }))
+    await authorize(bench.caller(run, { catalogue, label }), rows, false, bench.ports)
+    return Promise.all(rows.map(async ({ id }) => (await bench.look(id)).decision?.kind ?? 'waits'))
+  }
+
+  test('lets a run that knows nothing private follow what it found, and no other address', async () => {
+    await ended(page('a.example', { result_text: 'See https://b.example/x' }))
+    const addresses = ['https://b.example/x', 'https://b.example/made-up', 'https://a.example/made-up']
+    expect(await judgedLooks(addresses, stranger)).toEqual(['allow', 'ask', 'ask'])
+    const [row] = await bench.store.read(bench.operator, (db) =>
+      db
+        .selectFrom('calls')
+        .select('permit')
+        .where('run_id', '=', run.id)
+        .where('nonce', 'is not', null)
+        .execute(),
+    )
+    expect(row?.permit?.subject).toMatchObject({ tier: 2, grant: 'rule:level.medium-look' })
+  })
+
+  test('lets no run follow it that knows something private', async () => {
+    await ended(page('a.example', { result_text: 'See https://b.example/x' }))
+    expect(await judgedLooks(['https://b.example/x'], { ...stranger, confidentiality: 'private' })).toEqual([
+      'ask',
+    ])
+  })
+
+  test('lets twenty looks of a task run', async () => {
+    const addresses = Array.from({ length: 22 }, (_, at) => `https://b.example/${at}`)
+    await ended(page('a.example', { result_text: addresses.join('\n') }))
+    const decided = await judgedLooks(addresses, stranger)
+    expect(decided.filter((kind) => kind === 'allow')).toHaveLength(20)
+    expect(decided.slice(20)).toEqual(['ask', 'ask'])
   })
 })

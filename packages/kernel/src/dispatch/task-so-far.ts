@@ -1,9 +1,9 @@
 /**
- * Owns what the kernel's own rows say of the task that a run is part of: which documents its calls made, what the
- * operator said in it, and how many writes ran unasked for that. Nothing of it comes from a model.
+ * Owns what the kernel's own rows say of the task that a run is part of: which documents its calls made, what
+ * came back from the web, what the operator said in it, and how much ran unasked for that. Nothing of it comes from a model.
  */
 import type { Label, Requester, Resource, RunId, SessionId } from '@countersign/contract'
-import type { TaskFacts, TaskSoFar } from '@countersign/policy'
+import { type TaskFacts, type TaskSoFar, webTools } from '@countersign/policy'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { shownFrom } from '../store/session-window.ts'
 import type { Db } from '../store/store.ts'
@@ -16,10 +16,12 @@ export async function taskSoFar(
   const calls = await db
     .selectFrom('calls')
     .select([
+      'args',
       sql<readonly Resource[]>`permit #> '{subject,resources}'`.as('resources'),
       sql<TaskFacts | null>`judged -> 'task'`.as('task'),
       sql<string | null>`(undo ->> 'args')::json ->> 'expected'`.as('left'),
-      'outcome',
+      sql<string | null>`case when tool = any(${[...webTools]}) then result_text end`.as('text'),
+      sql<boolean>`coalesce(outcome = 'ok', false)`.as('ok'),
     ])
     .where((calls) => isOfTask(calls, session, run))
     .where('permit', 'is not', null)
@@ -33,10 +35,40 @@ export async function taskSoFar(
     .where((inputs) => isOfTask(inputs, session, run))
     .orderBy('position')
     .execute()
+  return soFarOf(
+    calls,
+    inputs.filter(isOfOperator).map(({ text }) => text),
+  )
+}
+
+/** A call that had a permit, as its row tells it. */
+export interface TaskCall {
+  readonly args: string
+  readonly resources: readonly Resource[]
+  readonly task: TaskFacts | null
+  /** The digest of what the call left, as its undo expects it. */
+  readonly left: string | null
+  /** What came back, where it came from the web. */
+  readonly text: string | null
+  readonly ok: boolean
+}
+
+/** Pure. */
+export function soFarOf(calls: readonly TaskCall[], said: readonly string[]): TaskSoFar {
+  const ran = (of: (task: TaskFacts) => boolean) =>
+    calls.filter(({ task }) => task !== null && of(task)).length
+  const web = calls.filter(({ text }) => text !== null)
   return {
-    made: madeBy(calls.filter(({ outcome }) => outcome === 'ok')),
-    said: inputs.filter(isOfOperator).map(({ text }) => text),
-    writes: calls.filter(({ task }) => task !== null && (task.fresh || task.named)).length,
+    made: madeBy(calls.filter(({ ok }) => ok)),
+    said,
+    writes: ran(({ fresh, named }) => fresh || named),
+    read: web.map(({ args, text }) => ({ args, text: text ?? '' })),
+    visited: new Set(
+      web
+        .filter(({ ok }) => ok)
+        .flatMap(({ resources }) => resources.flatMap((each) => (each.type === 'url' ? [each.host] : []))),
+    ),
+    looks: ran(({ look }) => look),
   }
 }
 
@@ -69,14 +101,8 @@ function isOfOperator({
   return requester.kind === 'operator' && (label === null || label.integrity === 'operator')
 }
 
-export interface EndedWrite {
-  readonly resources: readonly Resource[]
-  /** The digest of what the call left, as its undo expects it. */
-  readonly left: string | null
-}
-
-/** A document counts from the call that found nothing there, and with what the last call to it left. Pure. */
-export function madeBy(calls: readonly EndedWrite[]): Map<string, string> {
+/** A document counts from the call that found nothing there, and with what the last call to it left. */
+function madeBy(calls: readonly TaskCall[]): Map<string, string> {
   const made = new Map<string, string>()
   for (const { resources, left } of calls)
     for (const resource of resources) {

@@ -26,6 +26,11 @@ when { context.tier == 0 };
 @why("medium: reads and undoable changes run without asking")
 permit (principal, action == Action::"call", resource)
 when { context.tier <= 1 };
+
+@id("level.medium-look")
+@why("medium: a plain look at the web runs without asking while nothing private is in reach")
+permit (principal, action == Action::"call", resource)
+when { context.look && context.tier == 2 && context.confidentiality == "public" && context.secrets.isEmpty() };
 `,
   },
   high: {

@@ -181,7 +181,8 @@ function referenceTier(input: ClassifyInput): { readonly base: Tier; readonly ti
     steps++
   const tainted = input.label.integrity === 'untrusted' || input.requester.kind === 'webhook'
   const isDocument = input.task?.fresh === true || input.task?.named === true
-  if (tainted && tier + steps > (isDocument ? 1 : 0)) steps++
+  const isLook = input.task?.look === true && tier + steps === 2
+  if (tainted && tier + steps > (isDocument ? 1 : 0) && !isLook) steps++
   if (tier < 4) tier = Math.min(3, tier + steps)
   return { base: base as Tier, tier: tier as Tier }
 }
@@ -240,6 +241,8 @@ function referenceRules(
   if (idle) permits.push('base.question')
   const free = { none: -1, low: 0, medium: 1, high: 2, full: 3 }[autonomy]
   if (tier <= free) permits.push(`level.${autonomy}`)
+  const isPlainLook = input.task?.look === true && confidentiality === 'public' && secrets.length === 0
+  if (autonomy === 'medium' && tier === 2 && isPlainLook) permits.push('level.medium-look')
 
   const forbids: string[] = []
   if (blind && leaves) forbids.push('base.uninspectable-network')
@@ -429,7 +432,7 @@ export function generateCall(random: Random): Call {
         id: `requester-${below(random, 3)}`,
       },
       identityFlags: below(random, 10) === 0,
-      task: { fresh: below(random, 4) === 0, named: below(random, 6) === 0 },
+      task: { fresh: below(random, 4) === 0, named: below(random, 6) === 0, look: below(random, 4) === 0 },
     },
     secrets: below(random, 6) === 0 ? [`secret-${below(random, 3)}`] : [],
     unattended: below(random, 3) === 0,

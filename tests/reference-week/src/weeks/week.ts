@@ -5,12 +5,13 @@
  * A week is read in two ways: one session for each task, as in the app, and one session for all of it, as in a chat,
  * where a task goes on with what the one before it read unless there was a silence between them.
  */
-import { joinLabels, type Label, operatorLabel } from '@countersign/contract'
+import { canonicalText, joinLabels, type Label, operatorLabel } from '@countersign/contract'
 import { beginsTask } from '@countersign/kernel/session-window'
-import { type EndedWrite, madeBy } from '@countersign/kernel/task-so-far'
-import { nothingKnown, type TaskSoFar, taskFactsOf } from '@countersign/policy'
+import { soFarOf, type TaskCall } from '@countersign/kernel/task-so-far'
+import { nothingKnown, type TaskSoFar, taskFactsOf, webTools } from '@countersign/policy'
 import type { JudgedCall } from '../call.ts'
 import { type Cause, labelsAtStart } from '../installed.ts'
+import { allSecretsOf, secretsOf } from '../judge.ts'
 import { causeOf, settle } from './cause.ts'
 import { broughtBy, keptMarks, type Mark } from './file-marks.ts'
 import type { PersonFile } from './person.ts'
@@ -67,7 +68,7 @@ export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Re
         world.now = timeOf(week.person, task, source.turn)
         log.said = [...earlier, ...task.said.slice(0, source.said)]
         const session = isChat ? 'chat' : task.id
-        const about = { task, source, cause, label: before, session, soFar: soFarOf(log) }
+        const about = { task, source, cause, label: before, session, soFar: soFarOf(log.calls, log.said) }
         const seen = await see(world, tools, about).catch(said(problems))
         if (!seen) continue
         const { call, found } = seen
@@ -76,15 +77,14 @@ export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Re
         if (!found || call.injected || call.expected === 'must-deny') continue
         const told = await world.act(source, call.args, found, before).catch(said(problems))
         if (isLeftOut || !told) continue
-        if (call.facts?.fresh || call.facts?.named) log.writes += 1
-        if (!source.failed) log.ended.push(await endedWrite(world, call))
+        log.calls.push(await rowOf(world, call))
         const brought = broughtBy(call, told, tools, marks)
         label = joinLabels(label, brought)
         marks = keptMarks(marks, call, told, joinLabels(before, brought), tools)
       }
     }
     ends.set(task.id, label)
-    tasks.set(task.id, soFarOf(log))
+    tasks.set(task.id, soFarOf(log.calls, log.said))
     if (isChat) chat = { label, updated_at: world.now, log }
     await settle(task, label, world)
   }
@@ -94,23 +94,28 @@ export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Re
 
 /** The rows that the kernel would have of a task. */
 interface TaskLog {
-  readonly ended: EndedWrite[]
+  readonly calls: TaskCall[]
   said: readonly string[]
-  writes: number
 }
 
-const emptyLog = (): TaskLog => ({ ended: [], said: [], writes: 0 })
+const emptyLog = (): TaskLog => ({ calls: [], said: [] })
 
-function soFarOf({ ended, said, writes }: TaskLog): TaskSoFar {
-  return { made: madeBy(ended), said, writes }
-}
-
-/** As the undo of a write tells it: the digest of what it left. */
-async function endedWrite(world: World, { resources }: WeekCall): Promise<EndedWrite> {
+/** As its row would tell it; what a write left stands in its undo. */
+async function rowOf(world: World, call: WeekCall): Promise<TaskCall> {
+  const { resources, source, facts = nothingKnown } = call
   const [written] = resources.filter((resource) => resource.type === 'file' && resource.op === 'write')
-  if (written?.type !== 'file') return { resources, left: null }
-  const found = await world.workspace.inspector.file({ root: 'workspace', path: written.path })
-  return { resources, left: found.kind === 'file' ? found.content : null }
+  const found =
+    written?.type === 'file'
+      ? await world.workspace.inspector.file({ root: 'workspace', path: written.path })
+      : undefined
+  return {
+    args: canonicalText(call.args),
+    resources,
+    task: facts,
+    left: found?.kind === 'file' ? found.content : null,
+    text: webTools.includes(call.tool) ? source.result : null,
+    ok: !source.failed,
+  }
 }
 
 /** All that is wrong is told at once. */
@@ -159,15 +164,16 @@ async function see(world: World, tools: KnownTools, about: About): Promise<Seen>
   const { requester } = cause
   const { unattended } = task
   const firstHand = cause.work === null
+  const touched = { tool: source.tool, args, effects, resources }
   const inTask = {
+    ...touched,
     tool: { name: source.tool },
-    args,
-    effects,
-    resources,
     label,
     requester,
     unattended,
     firstHand,
+    secrets: allSecretsOf(touched),
+    uses: secretsOf(touched),
   }
   const call: WeekCall = {
     id: source.id,

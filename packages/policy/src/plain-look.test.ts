@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { decide } from './decide.ts'
+import { factsOf } from './judge.ts'
+import { lookOf, mostLooks } from './plain-look.ts'
+import { type CallInTask, type TaskSoFar, taskFactsOf } from './task-facts.ts'
+import { autonomies, effect, file, setOf, url } from './testing/calls.ts'
+
+const page = { ...url('GET'), redirects: 'same-host' as const }
+const fetching = effect({ verb: 'fetch', scope: 'boundary', leaves: ['the address'] })
+const look: CallInTask = {
+  tool: { name: 'fetch_web_page' },
+  args: { url: 'https://example.org/a/page' },
+  effects: [fetching],
+  resources: [page],
+  label: { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] },
+  requester: { kind: 'operator', id: 'desk' },
+  unattended: false,
+  firstHand: true,
+  secrets: [],
+  uses: [],
+}
+const nothing: TaskSoFar = {
+  made: new Map(),
+  said: [],
+  writes: 0,
+  read: [],
+  visited: new Set(),
+  looks: 0,
+}
+const read = (text: string, args = '{"url":"https://other.example/"}') => ({
+  ...nothing,
+  read: [{ args, text }],
+})
+const typed = (...said: string[]) => ({ ...nothing, said })
+const at = (address: string): CallInTask => ({ ...look, args: { url: address } })
+const isLook = (call: CallInTask, soFar: TaskSoFar) => taskFactsOf(call, soFar).look
+
+describe('an address', () => {
+  test('that the operator typed is a look, with whatever stands in it', () => {
+    expect(isLook(look, typed('Read https://example.org/a/page.'))).toBe(true)
+    const query = 'https://example.org/?token=abcdefghijklmnopqrstuvwxyz'
+    expect(isLook(at(query), typed(`See ${query}`))).toBe(true)
+    expect(isLook(look, nothing)).toBe(false)
+  })
+
+  test('that was found is a look at any host, while it has no query', () => {
+    expect(isLook(look, read('See https://example.org/a/page, and more'))).toBe(true)
+    expect(isLook(at('https://example.org/a/page?x=1'), read('https://example.org/a/page?x=1'))).toBe(false)
+  })
+
+  test.each([
+    'https://example.org/a/pages',
+    'https://example.org/a/page/more',
+    'https://example.org/a/page?x=1',
+    'https://example.org/a/page%20x',
+    'xhttps://example.org/a/page',
+    'https://other.example/https://example.org/a/page',
+    'https://example.org/a/page.html',
+  ])('is not found as a part of %s', (text) => {
+    expect(isLook(look, read(text))).toBe(false)
+  })
+
+  test('is not found where a tool repeats what it was called with', () => {
+    const text = 'Nothing was found for https://example.org/a/page.'
+    expect(isLook(look, read(text, '{"query":"https://example.org/a/page"}'))).toBe(false)
+    expect(isLook(look, read(text, '{"query":"pages"}'))).toBe(true)
+  })
+
+  test('with a query is a look where it was found, at a host that was typed or visited, without a token', () => {
+    const address = 'https://example.org/list?page=2'
+    expect(isLook(at(address), { ...read(address), said: ['Look at example.org'] })).toBe(true)
+    expect(isLook(at(address), { ...read(address), visited: new Set(['example.org']) })).toBe(true)
+    expect(isLook(at(address), { ...nothing, visited: new Set(['example.org']) })).toBe(false)
+    const token = 'https://example.org/confirm?t=abcdefghij0123456789'
+    expect(isLook(at(token), { ...read(token), visited: new Set(['example.org']) })).toBe(false)
+  })
+
+  test('that was made up is a look at a host that the operator typed, short and without a query', () => {
+    expect(isLook(look, typed('What does example.org say?'))).toBe(true)
+    expect(isLook(at('https://example.org/a?b=c'), typed('example.org'))).toBe(false)
+    expect(isLook(at(`https://example.org/${'a'.repeat(79)}`), typed('example.org'))).toBe(true)
+    expect(isLook(at(`https://example.org/${'a'.repeat(80)}`), typed('example.org'))).toBe(false)
+    expect(isLook(look, { ...nothing, visited: new Set(['example.org']) })).toBe(false)
+  })
+
+  test.each([
+    'www.example.org',
+    'example.organic',
+    'my-example.org',
+    'example.org.evil',
+    'me@example.org',
+    'example.org:8080',
+  ])('is not typed by %s', (words) => {
+    expect(isLook(look, typed(words))).toBe(false)
+  })
+})
+
+describe('a search', () => {
+  const search: CallInTask = {
+    ...look,
+    tool: { name: 'search_web' },
+    args: { query: 'pond liner price', provider: 'brave', maxResults: 5 },
+    secrets: ['brave_search'],
+  }
+  const clean: CallInTask['label'] = { integrity: 'operator', confidentiality: 'public', sources: [] }
+
+  test('is a look at a service that the operator has a key for, in few words', () => {
+    expect(isLook({ ...search, label: clean }, nothing)).toBe(true)
+    expect(isLook({ ...search, label: clean, secrets: [] }, nothing)).toBe(false)
+    expect(isLook({ ...search, label: clean, uses: ['brave_search'] }, nothing)).toBe(false)
+    const endpoint = { ...search.args, endpoint: 'https://example.org' }
+    expect(isLook({ ...search, label: clean, args: endpoint }, nothing)).toBe(false)
+    const words = (length: number) => ({ ...search.args, query: 'a'.repeat(length) })
+    expect(isLook({ ...search, label: clean, args: words(120) }, nothing)).toBe(true)
+    expect(isLook({ ...search, label: clean, args: words(121) }, nothing)).toBe(false)
+  })
+
+  test('has only words that were said or read, once strangers were read', () => {
+    expect(isLook(search, nothing)).toBe(false)
+    expect(isLook(search, typed('A Pond, and a LINER at what price?'))).toBe(true)
+    expect(isLook(search, { ...read('liner and price'), said: ['pond'] })).toBe(true)
+    expect(isLook(search, typed('ponds, liner, price'))).toBe(false)
+  })
+})
+
+describe('a look', () => {
+  const soFar = typed('https://example.org/a/page')
+
+  test('is one of at most so many in a task', () => {
+    expect(isLook(look, { ...soFar, looks: mostLooks - 1 })).toBe(true)
+    expect(isLook(look, { ...soFar, looks: mostLooks })).toBe(false)
+  })
+
+  test.each<[string, Partial<CallInTask>]>([
+    ['from a run that knows something private', { label: { ...look.label, confidentiality: 'private' } }],
+    ['from a run that knows a secret', { label: { ...look.label, confidentiality: 'secret' } }],
+    ['that nobody watches', { unattended: true }],
+    ['in work that was handed on', { firstHand: false }],
+    ['that a schedule asked for', { requester: { kind: 'schedule', id: 's' } }],
+    ['that a peer asked for', { requester: { kind: 'peer', id: 'p' } }],
+    ['that a webhook asked for', { requester: { kind: 'webhook', id: 'w' } }],
+    ['with a secret', { secrets: ['mine'] }],
+    ['that uses a secret', { secrets: ['mine'], uses: ['mine'] }],
+    ['in the browser', { tool: { name: 'browser_navigate' } }],
+    ['that keeps what it finds', { tool: { name: 'download_file' } }],
+    ['with another method', { resources: [{ ...page, method: 'POST' }] }],
+    ['with headers or a body', { resources: [{ ...page, carries: 'more' }] }],
+    ['at an inner address', { resources: [{ ...page, addressClass: 'private' }] }],
+    ['at this machine', { resources: [{ ...page, addressClass: 'loopback' }] }],
+    ['at an odd port', { resources: [{ ...page, port: 8443 }] }],
+    ['at a host that is not the one of its address', { resources: [{ ...page, host: 'evil.example' }] }],
+    ['at two hosts', { resources: [page, page] }],
+    ['beside a file', { resources: [page, file('write')] }],
+    ['at nothing', { resources: [] }],
+    ['that others see', { effects: [{ ...fetching, outward: true }] }],
+    ['that cannot be undone', { effects: [{ ...fetching, reversible: false }] }],
+    ['that sends', { effects: [effect({ verb: 'send' })] }],
+    ['without effects', { effects: [] }],
+    ['with a name in its address', { args: { url: 'https://me:word@example.org/a/page' } }],
+    ['without an address', { args: {} }],
+  ])('is none %s', (_why, change) => {
+    expect(lookOf({ ...look, ...change })).toBeUndefined()
+    expect(isLook({ ...look, ...change }, soFar)).toBe(false)
+  })
+
+  const kindsAt = (change: Partial<CallInTask>, isOne: boolean, identityFlags = false) => {
+    const { args: _args, firstHand: _firstHand, uses, tool, ...call } = { ...look, ...change }
+    const declared = { name: tool.name, category: 'web', floor: 2 as const, declaresEffects: true }
+    const task = { fresh: false, named: false, look: isOne }
+    const facts = factsOf({ ...call, tool: declared, secrets: uses, identityFlags, task })
+    return autonomies.map((autonomy) => {
+      const set = setOf(autonomy)
+      const { kind, reason } = decide({ ...facts, granted: null }, set)
+      set.dispose()
+      return kind === 'allow' ? reason : kind
+    })
+  }
+  const why = 'Allowed: looking at a public page, with nothing private in reach.'
+
+  test('runs from medium on, and says why', () => {
+    expect(kindsAt({}, true)).toEqual(['ask', 'ask', why, why, why])
+    expect(kindsAt({}, false)).toEqual(['ask', 'ask', 'ask', 'ask', 'ask'])
+  })
+
+  test('asks where something private is in reach or a name deceives, whatever the task says', () => {
+    for (const confidentiality of ['private', 'secret'] as const)
+      expect(kindsAt({ label: { ...look.label, confidentiality } }, true)[2]).toBe('ask')
+    expect(kindsAt({ uses: ['mine'] }, true)[2]).toBe('ask')
+    expect(kindsAt({}, true, true)).toEqual(['ask', 'ask', 'ask', 'ask', 'ask'])
+  })
+})

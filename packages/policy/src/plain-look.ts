@@ -1,0 +1,117 @@
+/**
+ * Owns which looks at the web carry nothing of the operator's: plain requests for public addresses, from a run that knows
+ * nothing private. Whose address it is says the rest: typed by the operator, found on a page, or made up by a model.
+ */
+import type { JsonObject, UrlResource } from '@countersign/contract'
+import type { CallInTask, TaskSoFar } from './task-facts.ts'
+
+export interface PlainLook {
+  readonly url: URL
+  /** As it stands in the call. */
+  readonly address: string
+  /** For a search: the words, and that the service is one that the operator has a key for. */
+  readonly search: string | null
+  /** Strangers' words may have led to it. */
+  readonly isTainted: boolean
+}
+
+/** After these a person looks again. */
+export const mostLooks = 20
+/** In characters. Enough for a topic, and little for anything else. */
+const longest = { path: 80, search: 120 } as const
+
+/** The look that the call is, where the records of its task could speak for it. */
+export function lookOf(call: CallInTask): PlainLook | undefined {
+  const { tool, args, effects, resources, label, requester, unattended, firstHand, secrets, uses } = call
+  const isOwn = requester.kind === 'operator' && firstHand && !unattended
+  if (!isOwn || label.confidentiality !== 'public' || uses.length > 0) return undefined
+  const [resource, ...others] = resources
+  if (resource?.type !== 'url' || others.length > 0 || !isPlain(resource)) return undefined
+  if (
+    effects.length === 0 ||
+    !effects.every(({ verb, outward, reversible }) => verb === 'fetch' && !outward && reversible)
+  )
+    return undefined
+  const isTainted = label.integrity === 'untrusted'
+  const asked =
+    tool.name === searcher
+      ? secrets.length > 0 && searchOf(args, resource)
+      : lookers.has(tool.name) && secrets.length === 0 && addressOf(args, resource)
+  return asked ? { ...asked, isTainted } : undefined
+}
+
+/** They send an address and bring back what is there. A page in the browser lives on, has cookies and runs programs. */
+const lookers: ReadonlySet<string> = new Set(['fetch_web_page', 'http_request', 'json_api'])
+const searcher = 'search_web'
+export const webTools: readonly string[] = [...lookers, searcher]
+
+function isPlain({ scheme, port, method, addressClass, carries }: UrlResource): boolean {
+  const isUsual = (scheme === 'https' && port === 443) || (scheme === 'http' && port === 80)
+  const isLook = (method === 'GET' || method === 'HEAD') && carries === 'address'
+  return isUsual && isLook && (addressClass === 'name' || addressClass === 'public')
+}
+
+type AskedLook = Omit<PlainLook, 'isTainted'>
+
+function addressOf({ url: address }: JsonObject, { host }: UrlResource): AskedLook | undefined {
+  const url = typeof address === 'string' ? URL.parse(address) : null
+  if (!url || typeof address !== 'string' || url.hostname !== host) return undefined
+  return url.username === '' && url.password === '' ? { url, address, search: null } : undefined
+}
+
+function searchOf({ query, endpoint }: JsonObject, { scheme, host }: UrlResource): AskedLook | undefined {
+  if (typeof query !== 'string' || endpoint !== undefined) return undefined
+  const url = URL.parse(`${scheme}://${host}/`)
+  return url ? { url, address: url.href, search: query } : undefined
+}
+
+/** Whether nothing can leave by it but a choice among public addresses, or few words to a place that the operator chose. */
+export function isExpectedLook({ url, address, search, isTainted }: PlainLook, soFar: TaskSoFar): boolean {
+  if (soFar.looks >= mostLooks) return false
+  if (search !== null) return search.length <= longest.search && (!isTainted || hasKnownWords(search, soFar))
+  if (soFar.said.some((words) => standsIn(words, address))) return true
+  const isTyped = soFar.said.some((words) => standsIn(words, url.hostname))
+  if (isFound(address, soFar))
+    return url.search === '' || ((isTyped || soFar.visited.has(url.hostname)) && !hasToken(url))
+  return isTyped && url.search === '' && url.pathname.length <= longest.path
+}
+
+/** What a tool repeats of its own arguments was written by the model, and was not found. */
+function isFound(address: string, { read }: TaskSoFar): boolean {
+  return read.some(({ args, text }) => !args.includes(address) && standsIn(text, address))
+}
+
+/** Strangers can then choose among words that are public already, and bring in no other. */
+function hasKnownWords(search: string, { said, read }: TaskSoFar): boolean {
+  const known = new Set([...said, ...read.map(({ text }) => text)].flatMap(wordsOf))
+  return wordsOf(search).every((word) => known.has(word))
+}
+
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]{2,}/gu) ?? []
+  )
+}
+
+/** A request that confirms, cancels or signs in has one. */
+function hasToken({ search }: URL): boolean {
+  return /[\w%.~-]{20,}/.test(search.replaceAll(/[?&][\w.[\]-]{1,19}=/g, '&'))
+}
+
+/** Whole, so that no part of a longer address or name is taken for it. */
+function standsIn(text: string, address: string): boolean {
+  for (let at = text.indexOf(address); at !== -1; at = text.indexOf(address, at + 1)) {
+    const [before, after] = [
+      text.slice(Math.max(0, at - 1), at),
+      text.slice(at + address.length, at + address.length + 2),
+    ]
+    const isName = !address.includes('/')
+    const isBegun = isName ? /[\w.@-]/.test(before) : /[\w%.:/@-]/.test(before)
+    const goesOn = isName ? /^(?:[\w-]|\.\w|@|:\d)/ : /^(?:[\w/%~?#&=+@:$*-]|[.,;!]\w)/
+    if (!isBegun && !goesOn.test(after)) return true
+  }
+  return false
+}
