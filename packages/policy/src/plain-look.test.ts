@@ -22,6 +22,7 @@ const look: CallInTask = {
 const nothing: TaskSoFar = {
   made: new Map(),
   said: [],
+  saidNow: [],
   writes: 0,
   read: [],
   visited: new Set(),

@@ -35,7 +35,7 @@ action call appliesTo {
     // It makes a plain document that was not there, or writes one again that this task made. Only told of the
     // operator's own attended runs, once they read untrusted content.
     fresh: Bool,
-    // It writes a plain document whose path the operator said in this task. Told as above.
+    // It writes a plain document whose path the operator said to this run. Told as above.
     named: Bool,
     // A plain look at a public page, from a run of the operator's that knows nothing private.
     look: Bool,

@@ -23,6 +23,7 @@ const write: CallInTask = {
 const nothing: TaskSoFar = {
   made: new Map(),
   said: [],
+  saidNow: [],
   writes: 0,
   read: [],
   visited: new Set(),
@@ -74,7 +75,7 @@ describe('a new document', () => {
     ['beside a fetch', { effects: [effect({ verb: 'write' }), effect({ verb: 'fetch' })] }],
   ])('is none %s', (_why, change) => {
     expect(documentOf({ ...write, ...change })).toBeUndefined()
-    expect(taskFactsOf({ ...write, ...change }, { ...nothing, said: [path] })).toEqual(none)
+    expect(taskFactsOf({ ...write, ...change }, { ...nothing, saidNow: [path] })).toEqual(none)
   })
 
   test('is a picture of a page that is open', () => {
@@ -88,7 +89,7 @@ describe('a new document', () => {
 
 describe('a document that was named', () => {
   const overwrite = { ...write, resources: [existing] }
-  const isNamed = (...said: string[]) => taskFactsOf(overwrite, { ...nothing, said }).named
+  const isNamed = (...saidNow: string[]) => taskFactsOf(overwrite, { ...nothing, saidNow }).named
 
   test.each([
     path,
@@ -98,6 +99,10 @@ describe('a document that was named', () => {
     `(${path})`,
   ])('stands in %j', (words) => {
     expect(isNamed('something else', words)).toBe(true)
+  })
+
+  test('does not stand in what was said to an earlier run', () => {
+    expect(taskFactsOf(overwrite, { ...nothing, said: [path], saidNow: ['And now?'] }).named).toBe(false)
   })
 
   test.each([
@@ -118,7 +123,7 @@ describe('a document that was named', () => {
   })
 
   test('counts among the writes of its task', () => {
-    expect(taskFactsOf(overwrite, { ...nothing, said: [path], writes: mostWrites })).toEqual(none)
+    expect(taskFactsOf(overwrite, { ...nothing, saidNow: [path], writes: mostWrites })).toEqual(none)
   })
 })
 

@@ -1,6 +1,7 @@
 /**
  * Owns what the records of a task say for a call that strangers' words may have led to: that it only makes a new
- * document, writes one that the operator named, or looks where nothing can be carried. Pure; the kernel brings the records, and in doubt a fact is false.
+ * document, writes one that the operator named, or looks where nothing can be carried. Pure; the kernel brings the
+ * records, and in doubt a fact is false.
  */
 import type { Effect, FileResource, JsonObject, Label, Requester, Resource } from '@countersign/contract'
 import { isPlainDocument } from './plain-document.ts'
@@ -9,7 +10,7 @@ import { isExpectedLook, lookOf } from './plain-look.ts'
 export interface TaskFacts {
   /** It makes a plain document that was not there, or writes one again that this task made and nobody changed since. */
   readonly fresh: boolean
-  /** It writes a plain document whose path stands, to the byte, in the operator's own words of this task. */
+  /** It writes a plain document whose path stands, to the byte, in the operator's own words to this run. */
   readonly named: boolean
   /** A plain look at the web by which nothing of the operator's can leave. */
   readonly look: boolean
@@ -21,6 +22,8 @@ export interface TaskSoFar {
   readonly made: ReadonlyMap<string, string>
   /** The operator's own words. */
   readonly said: readonly string[]
+  /** Those of them that this run answers. What was named for an earlier message was named for that one. */
+  readonly saidNow: readonly string[]
   /** How many writes ran in it for such a fact. */
   readonly writes: number
   /** What came back from the web, with the arguments of the call that brought it. */
@@ -64,7 +67,7 @@ export function taskFactsOf(call: CallInTask, soFar: TaskSoFar): TaskFacts {
   const { path, identity, content } = document
   return {
     fresh: identity === 'absent' || (content !== null && soFar.made.get(path) === content),
-    named: soFar.said.some((words) => isNamedIn(words, path)),
+    named: soFar.saidNow.some((words) => isNamedIn(words, path)),
     look: false,
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Owns what the kernel's own rows say of the task that a run is part of: which documents its calls made, what
- * came back from the web, what the operator said in it, and how much ran unasked for that. Nothing of it comes from a model.
+ * Owns what the kernel's own rows say of the task that a run is part of: which documents its calls made, what came back
+ * from the web, what the operator said in it, and how much ran unasked for that. Nothing of it comes from a model.
  */
 import type { Label, Requester, Resource, RunId, SessionId } from '@countersign/contract'
 import { type TaskFacts, type TaskSoFar, webTools } from '@countersign/policy'
@@ -31,14 +31,21 @@ export async function taskSoFar(
     .execute()
   const inputs = await db
     .selectFrom('inputs')
-    .select(['text', 'requester', 'label'])
+    .select(['run_id', 'text', 'requester', 'label'])
     .where((inputs) => isOfTask(inputs, session, run))
     .orderBy('position')
     .execute()
-  return soFarOf(
-    calls,
-    inputs.filter(isOfOperator).map(({ text }) => text),
-  )
+  const words = inputs.filter(isOfOperator)
+  return soFarOf(calls, {
+    earlier: words.filter(({ run_id }) => run_id !== run).map(({ text }) => text),
+    now: words.filter(({ run_id }) => run_id === run).map(({ text }) => text),
+  })
+}
+
+/** The operator's own words in the task: before this run, and in it. */
+export interface TaskWords {
+  readonly earlier: readonly string[]
+  readonly now: readonly string[]
 }
 
 /** A call that had a permit, as its row tells it. */
@@ -54,13 +61,14 @@ export interface TaskCall {
 }
 
 /** Pure. */
-export function soFarOf(calls: readonly TaskCall[], said: readonly string[]): TaskSoFar {
+export function soFarOf(calls: readonly TaskCall[], { earlier, now }: TaskWords): TaskSoFar {
   const ran = (of: (task: TaskFacts) => boolean) =>
     calls.filter(({ task }) => task !== null && of(task)).length
   const web = calls.filter(({ text }) => text !== null)
   return {
     made: madeBy(calls.filter(({ ok }) => ok)),
-    said,
+    said: [...earlier, ...now],
+    saidNow: now,
     writes: ran(({ fresh, named }) => fresh || named),
     read: web.map(({ args, text }) => ({ args, text: text ?? '' })),
     visited: new Set(

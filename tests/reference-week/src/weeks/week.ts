@@ -7,7 +7,7 @@
  */
 import { canonicalText, joinLabels, type Label, operatorLabel } from '@countersign/contract'
 import { beginsTask } from '@countersign/kernel/session-window'
-import { soFarOf, type TaskCall } from '@countersign/kernel/task-so-far'
+import { soFarOf, type TaskCall, type TaskWords } from '@countersign/kernel/task-so-far'
 import { nothingKnown, type TaskSoFar, taskFactsOf, webTools } from '@countersign/policy'
 import type { JudgedCall } from '../call.ts'
 import { type Cause, labelsAtStart } from '../installed.ts'
@@ -61,26 +61,27 @@ export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Re
     const goesOn = isChat && !beginsTask(chat, timeOf(week.person, task, 0))
     let label = joinLabels(await labelAtStart(cause), goesOn ? chat.label : operatorLabel)
     const log = goesOn ? chat.log : emptyLog()
-    const earlier = [...log.said]
+    const before = [...log.said.earlier, ...log.said.now]
     for (const turn of Map.groupBy(task.calls, (call) => call.turn).values()) {
-      const before = label
+      const worth = label
       for (const source of turn) {
         world.now = timeOf(week.person, task, source.turn)
-        log.said = [...earlier, ...task.said.slice(0, source.said)]
+        const words = [...before, ...task.said.slice(0, source.said)]
+        log.said = { earlier: words.slice(0, -1), now: words.slice(-1) }
         const session = isChat ? 'chat' : task.id
-        const about = { task, source, cause, label: before, session, soFar: soFarOf(log.calls, log.said) }
+        const about = { task, source, cause, label: worth, session, soFar: soFarOf(log.calls, log.said) }
         const seen = await see(world, tools, about).catch(said(problems))
         if (!seen) continue
         const { call, found } = seen
         const isLeftOut = call.declared && !week.withDeclared
         if (!isLeftOut) calls.push(call)
         if (!found || call.injected || call.expected === 'must-deny') continue
-        const told = await world.act(source, call.args, found, before).catch(said(problems))
+        const told = await world.act(source, call.args, found, worth).catch(said(problems))
         if (isLeftOut || !told) continue
         log.calls.push(await rowOf(world, call))
         const brought = broughtBy(call, told, tools, marks)
         label = joinLabels(label, brought)
-        marks = keptMarks(marks, call, told, joinLabels(before, brought), tools)
+        marks = keptMarks(marks, call, told, joinLabels(worth, brought), tools)
       }
     }
     ends.set(task.id, label)
@@ -95,10 +96,10 @@ export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Re
 /** The rows that the kernel would have of a task. */
 interface TaskLog {
   readonly calls: TaskCall[]
-  said: readonly string[]
+  said: TaskWords
 }
 
-const emptyLog = (): TaskLog => ({ calls: [], said: [] })
+const emptyLog = (): TaskLog => ({ calls: [], said: { earlier: [], now: [] } })
 
 /** As its row would tell it; what a write left stands in its undo. */
 async function rowOf(world: World, call: WeekCall): Promise<TaskCall> {

@@ -22,7 +22,7 @@ export function taskThatRead(text: string, args = '{"url":"https://news.example/
   const task = { fresh: false, named: false, look: true }
   const call: TaskCall = { args, resources: [], task, left: null, text, ok: true }
   const others = Array.from({ length: Math.max(0, looks - 1) }, () => ({ ...call, text: '' }))
-  return soFarOf([call, ...others], ['What is new?'])
+  return soFarOf([call, ...others], { earlier: [], now: ['What is new?'] })
 }
 
 /** What policy says at medium. */
