@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { decide } from './decide.ts'
 import { factsOf } from './judge.ts'
 import { lookOf, mostLooks } from './plain-look.ts'
-import { type CallInTask, type TaskSoFar, taskFactsOf } from './task-facts.ts'
+import { taskFactsOf } from './task-facts.ts'
+import type { CallInTask, TaskSoFar } from './task-so-far.ts'
 import { autonomies, effect, file, setOf, url } from './testing/calls.ts'
 
 const page = { ...url('GET'), redirects: 'same-host' as const }

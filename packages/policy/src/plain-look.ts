@@ -3,7 +3,7 @@
  * nothing private. Whose address it is says the rest: typed by the operator, found on a page, or made up by a model.
  */
 import type { JsonObject, UrlResource } from '@countersign/contract'
-import type { CallInTask, TaskSoFar } from './task-facts.ts'
+import type { CallInTask, TaskSoFar } from './task-so-far.ts'
 
 export interface PlainLook {
   readonly url: URL

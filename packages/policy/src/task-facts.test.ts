@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { decide } from './decide.ts'
 import { factsOf } from './judge.ts'
-import { type CallInTask, documentOf, mostWrites, type TaskSoFar, taskFactsOf } from './task-facts.ts'
+import { documentOf, mostWrites, taskFactsOf } from './task-facts.ts'
+import type { CallInTask, TaskSoFar } from './task-so-far.ts'
 import { autonomies, effect, exec, file, setOf, url } from './testing/calls.ts'
 
 const path = 'research/tyres.md'

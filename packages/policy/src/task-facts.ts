@@ -3,9 +3,10 @@
  * document, writes one that the operator named, or looks where nothing can be carried. Pure; the kernel brings the
  * records, and in doubt a fact is false.
  */
-import type { Effect, FileResource, JsonObject, Label, Requester, Resource } from '@countersign/contract'
+import type { Effect, FileResource } from '@countersign/contract'
 import { isPlainDocument } from './plain-document.ts'
 import { isExpectedLook, lookOf } from './plain-look.ts'
+import type { CallInTask, TaskSoFar } from './task-so-far.ts'
 
 export interface TaskFacts {
   /** It makes a plain document that was not there, or writes one again that this task made and nobody changed since. */
@@ -14,39 +15,6 @@ export interface TaskFacts {
   readonly named: boolean
   /** A plain look at the web by which nothing of the operator's can leave. */
   readonly look: boolean
-}
-
-/** What the kernel recorded of the task so far. */
-export interface TaskSoFar {
-  /** The documents that calls of the task made, with the digest of what the last of them left. */
-  readonly made: ReadonlyMap<string, string>
-  /** The operator's own words. */
-  readonly said: readonly string[]
-  /** Those of them that this run answers. What was named for an earlier message was named for that one. */
-  readonly saidNow: readonly string[]
-  /** How many writes ran in it for such a fact. */
-  readonly writes: number
-  /** What came back from the web, with the arguments of the call that brought it. */
-  readonly read: readonly { readonly args: string; readonly text: string }[]
-  /** Hosts from which something came back. */
-  readonly visited: ReadonlySet<string>
-  /** How many looks ran in it for such a fact. */
-  readonly looks: number
-}
-
-export interface CallInTask {
-  readonly tool: { readonly name: string }
-  readonly args: JsonObject
-  readonly effects: readonly Effect[]
-  readonly resources: readonly Resource[]
-  readonly label: Label
-  readonly requester: Requester
-  readonly unattended: boolean
-  /** Made in the operator's own conversation, and not in work that was handed on. */
-  readonly firstHand: boolean
-  /** Names of the secrets that go along, and those of them whose use is a use of what is the operator's. */
-  readonly secrets: readonly string[]
-  readonly uses: readonly string[]
 }
 
 export const nothingKnown: TaskFacts = { fresh: false, named: false, look: false }

@@ -1,0 +1,35 @@
+/** Owns the shape of what the facts of a task are made of: its records so far, and a call in it. */
+import type { Effect, JsonObject, Label, Requester, Resource } from '@countersign/contract'
+
+/** What the kernel recorded of the task so far. */
+export interface TaskSoFar {
+  /** The documents that calls of the task made, with the digest of what the last of them left. */
+  readonly made: ReadonlyMap<string, string>
+  /** The operator's own words. */
+  readonly said: readonly string[]
+  /** Those of them that this run answers. What was named for an earlier message was named for that one. */
+  readonly saidNow: readonly string[]
+  /** How many writes ran in it for such a fact. */
+  readonly writes: number
+  /** What came back from the web, with the arguments of the call that brought it. */
+  readonly read: readonly { readonly args: string; readonly text: string }[]
+  /** Hosts from which something came back. */
+  readonly visited: ReadonlySet<string>
+  /** How many looks ran in it for such a fact. */
+  readonly looks: number
+}
+
+export interface CallInTask {
+  readonly tool: { readonly name: string }
+  readonly args: JsonObject
+  readonly effects: readonly Effect[]
+  readonly resources: readonly Resource[]
+  readonly label: Label
+  readonly requester: Requester
+  readonly unattended: boolean
+  /** Made in the operator's own conversation, and not in work that was handed on. */
+  readonly firstHand: boolean
+  /** Names of the secrets that go along, and those of them whose use is a use of what is the operator's. */
+  readonly secrets: readonly string[]
+  readonly uses: readonly string[]
+}
