@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'kernel/src/dispatch/execute-permits.ts',
-    from: 'return secrets.length > 0 ?',
-    to: 'return secrets.length > 99 ?',
+    from: 'return used.length > 0 ?',
+    to: 'return used.length > 99 ?',
   },
 ])
