@@ -12,6 +12,7 @@ import {
   type SessionId,
 } from '@countersign/contract'
 import { sql } from 'kysely'
+import { sessionTitle } from '../sessions/session-title.ts'
 import { heldBy, lockRun, type RunRow, type SeenPauses } from '../store/run-row.ts'
 import { type Actor, type Db, json, storable, type Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
@@ -257,7 +258,7 @@ function sessionRow(unit: Unit, id: SessionId, message: LaneMessage) {
   const row = {
     operator_id: unit.operator,
     id,
-    title: (message.title ?? message.text.split('\n', 1)[0] ?? '').slice(0, 80),
+    title: sessionTitle(message.title ?? message.text),
     created_at: unit.now,
     updated_at: unit.now,
     active_run_id: null,

@@ -23,6 +23,7 @@ import type { Caller, DispatchPorts } from '../dispatch/dispatch-ports.ts'
 import { finishTurn } from '../dispatch/finish-turn.ts'
 import { originLabels, proposalRows } from '../dispatch/record-proposals.ts'
 import type { Lanes } from '../lanes/lanes.ts'
+import { sessionTitle } from '../sessions/session-title.ts'
 import { lockHeld, lockRun, updateHeld } from '../store/run-row.ts'
 import { type Actor, json, type Store, type Unit } from '../store/store.ts'
 
@@ -185,7 +186,7 @@ export function createOperatorRuns(options: OperatorRunsOptions) {
         .values({
           operator_id: operator,
           id,
-          title: first.headline.slice(0, 80),
+          title: sessionTitle(first.headline),
           created_at: unit.now,
           updated_at: unit.now,
           active_run_id: null,

@@ -1,11 +1,16 @@
 import type { ApprovalView } from '@countersign/contract'
 import { describe, expect, it } from 'vitest'
-import { filtered, grouped, mayBeBatched } from './groups.ts'
+import { filtered, grouped, mayBeBatched, tasksOf } from './groups.ts'
 
-const approval = (id: string, url: string, change: { tier?: number; run?: string; rule?: string } = {}) =>
+const approval = (
+  id: string,
+  url: string,
+  change: { tier?: number; run?: string; session?: string; rule?: string } = {},
+) =>
   ({
     id,
     run: change.run ?? 'run_1',
+    session: change.session ?? 'ses_1',
     card: {
       tier: change.tier ?? 2,
       tool: 'http_request',
@@ -32,6 +37,20 @@ describe('the inbox', () => {
     ['another tier', approval('b', 'https://docs.example/', { tier: 3 })],
   ])('keeps %s apart', (_what, other) => {
     expect(ids(grouped([approval('a', 'https://docs.example/'), other]))).toEqual([['a'], ['b']])
+  })
+
+  it('keeps what one task asks together, each task in the place of its most urgent request', () => {
+    const rows = grouped([
+      approval('a', 'https://a.example/', { session: 'ses_1' }),
+      approval('b', 'https://b.example/', { session: 'ses_2', run: 'run_2' }),
+      approval('c', 'https://c.example/', { session: 'ses_1' }),
+      approval('d', 'https://d.example/', { session: 'ses_2', run: 'run_3', tier: 4 }),
+    ])
+    expect(ids(rows)).toEqual([['a'], ['c'], ['b'], ['d']])
+    expect(tasksOf(rows).map(({ session, groups }) => [session, groups.length])).toEqual([
+      ['ses_1', 2],
+      ['ses_2', 2],
+    ])
   })
 
   it('never puts a critical request with another', () => {

@@ -1,4 +1,7 @@
-/** Owns which requests are one row: those of one run with the same tool, rules, tier and place. Pure. */
+/**
+ * Owns which requests are one row (those of one run with the same tool, rules, tier and place) and which rows are of one
+ * task. Pure.
+ */
 import type { ApprovalView } from '@countersign/contract'
 
 export interface ApprovalGroup {
@@ -21,7 +24,20 @@ export function grouped(approvals: readonly ApprovalView[]): readonly ApprovalGr
     if (known) known.push(approval)
     else groups.set(key, [approval])
   }
-  return [...groups].map(([key, members]) => ({ key, approvals: members }))
+  const rows = [...groups].map(([key, members]) => ({ key, approvals: members }))
+  return tasksOf(rows).flatMap((task) => task.groups)
+}
+
+export interface ApprovalTask {
+  /** The conversation, or the work that began by itself. */
+  readonly session: string
+  readonly groups: readonly ApprovalGroup[]
+}
+
+/** Each in the place of its most urgent row. */
+export function tasksOf(groups: readonly ApprovalGroup[]): readonly ApprovalTask[] {
+  const tasks = Map.groupBy(groups, ({ approvals }) => approvals[0]?.session ?? '')
+  return [...tasks].map(([session, members]) => ({ session, groups: members }))
 }
 
 export function filtered(

@@ -1,4 +1,4 @@
-/** The list of the inbox: what waits, in the order of urgency, with what belongs together in one row. */
+/** The list of the inbox: what waits, by task and urgency, with what belongs together in one row. */
 
 import type { ApprovalView, DecidedLive } from '@countersign/contract'
 import { Fragment } from 'react'
@@ -19,7 +19,7 @@ import {
 import { leftWords } from '../../language/format.ts'
 import { words } from '../../words/approvals.tsx'
 import { words as common } from '../../words/common.ts'
-import { type ApprovalGroup, toolOf } from './groups.ts'
+import { type ApprovalGroup, tasksOf, toolOf } from './groups.ts'
 import type { OpenGroups } from './open-groups.ts'
 import type { Selection } from './selection.ts'
 
@@ -40,27 +40,65 @@ export function ApprovalList({
   openGroups: OpenGroups
 }) {
   const { shown, more } = useGrowing(groups, ({ approvals }) => holds(approvals, current))
+  const row = (group: ApprovalGroup, isOfTask: boolean) => (
+    <li key={group.key}>
+      <GroupRow
+        group={group}
+        isOfTask={isOfTask}
+        current={current}
+        selection={selection}
+        openGroups={openGroups}
+      />
+    </li>
+  )
   return (
     <>
       <ul aria-label={words.list}>
-        {shown.map((group) => (
-          <li key={group.key}>
-            <GroupRow group={group} current={current} selection={selection} openGroups={openGroups} />
-          </li>
-        ))}
+        {tasksOf(shown).map((task) => {
+          const [first, ...others] = task.groups
+          if (first === undefined) return null
+          if (others.length === 0) return row(first, false)
+          return (
+            <li key={task.session}>
+              <TaskHeading groups={task.groups} />
+              <ul>{task.groups.map((group) => row(group, true))}</ul>
+            </li>
+          )
+        })}
       </ul>
       {more}
     </>
   )
 }
 
+/** Said once for all that the task asks. */
+function TaskHeading({ groups }: { groups: readonly ApprovalGroup[] }) {
+  const [first] = groups.flatMap(({ approvals }) => approvals)
+  const title = useTitle(first?.session)
+  if (first === undefined) return null
+  const count = groups.reduce((sum, { approvals }) => sum + approvals.length, 0)
+  return (
+    <div className="mt-2 px-3 pt-2">
+      <h2 className="truncate font-medium text-ink-2">
+        <Safe text={title === '' ? fromWords(first) : title} />
+      </h2>
+      <p className="text-small text-ink-3">
+        {words.waiting(count)} · <Safe text={fromWords(first)} />
+      </p>
+    </div>
+  )
+}
+
 function GroupRow({
   group,
+  isOfTask,
   current,
   selection,
   openGroups,
 }: {
   group: ApprovalGroup
+  /** Stands under the heading of its task. */
+  isOfTask: boolean
   current: string | null
   selection: Selectable
   openGroups: OpenGroups
@@ -69,7 +107,14 @@ function GroupRow({
   const [first] = group.approvals
   if (first === undefined) return null
   if (group.approvals.length === 1)
-    return <ApprovalRow approval={first} current={current === first.code} selection={selection} />
+    return (
+      <ApprovalRow
+        approval={first}
+        isOfTask={isOfTask}
+        current={current === first.code}
+        selection={selection}
+      />
+    )
   const holdsCurrent = holds(group.approvals, current)
   return (
     <>
@@ -118,6 +163,7 @@ function Members({
         <ApprovalRow
           key={approval.id}
           approval={approval}
+          isOfTask
           current={current === approval.code}
           selection={selection}
         />
@@ -132,10 +178,12 @@ const holds = (approvals: readonly ApprovalView[], code: string | null): boolean
 
 function ApprovalRow({
   approval,
+  isOfTask,
   current,
   selection,
 }: {
   approval: ApprovalView
+  isOfTask: boolean
   current: boolean
   selection: Selectable
 }) {
@@ -149,7 +197,7 @@ function ApprovalRow({
             <Safe text={approval.card.headline} />
           </p>
           <p className="text-small text-ink-2">
-            <For approval={approval} />
+            {isOfTask ? null : <For approval={approval} />}
             {words.row.asked} <Time at={approval.createdAt} />
             {approval.replaces === null ? null : words.row.edited}
           </p>
@@ -161,12 +209,8 @@ function ApprovalRow({
 
 /** What it is for and who asks: the title of the conversation, then the links that led to the call. */
 function For({ approval }: { approval: ApprovalView }) {
-  const title = useSessions().data?.find(({ id }) => id === approval.session)?.title ?? ''
-  const from = approval.card.chain
-    .filter(({ kind }) => kind !== 'run' && kind !== 'tool')
-    .map(chainWords)
-    .join(' › ')
-  return [title, from]
+  const title = useTitle(approval.session)
+  return [title, fromWords(approval)]
     .filter((text) => text !== '')
     .map((text) => (
       <Fragment key={text}>
@@ -174,6 +218,17 @@ function For({ approval }: { approval: ApprovalView }) {
         {' · '}
       </Fragment>
     ))
+}
+
+function useTitle(session: string | undefined): string {
+  return useSessions().data?.find(({ id }) => id === session)?.title ?? ''
+}
+
+function fromWords({ card }: ApprovalView): string {
+  return card.chain
+    .filter(({ kind }) => kind !== 'run' && kind !== 'tool')
+    .map(chainWords)
+    .join(' › ')
 }
 
 function Head({ approval }: { approval: ApprovalView }) {
