@@ -145,6 +145,25 @@ describe('what crosses a boundary', () => {
   })
 })
 
+test('what one task asks stands together under its words, and what another asks does not come in between', async () => {
+  const first = await scene.tell([read('a.txt'), shell('echo one')])
+  await first.waiting(2)
+  const other = await asked(read('d.txt'))
+  await page.goto(entered.at('/approvals'))
+  const list = page.getByRole('list', { name: 'Requests waiting for you' })
+  await list
+    .getByText(/d\.txt/)
+    .first()
+    .waitFor()
+  const heading = list.getByRole('heading', { level: 2 })
+  expect(await heading.count()).toBe(1)
+  expect(await heading.innerText()).toMatch(/^\[\{"name":"read_file".*…$/)
+  const task = list.getByRole('listitem').filter({ has: heading })
+  expect(await task.getByRole('link').count()).toBe(2)
+  expect(await task.getByText('echo one').count()).toBe(1)
+  expect(await task.getByText(other.approval.card.headline).count()).toBe(0)
+})
+
 describe('opening a request decides nothing', () => {
   test('nothing that decides has the focus, and Enter and Space approve nothing', async () => {
     const { approval } = await asked(read('a.txt'))
