@@ -14,5 +14,8 @@ export const undoableFileWriters: readonly string[] = [
 
 export const fileWriters: readonly string[] = [...undoableFileWriters, 'browser_screenshot']
 
+/** Brings back what a program changed, contents that may be anybody's: the marks of its paths stay as they are. */
+export const workspaceRestorer = 'restore_workspace'
+
 /** In bytes. A file larger than this is not carried in an undo, so replacing or deleting it counts as irreversible. */
 export const largestUndo = 512 * 1024

@@ -27,6 +27,7 @@ import { createFileAgent } from './sandbox/files.ts'
 import { probePodman } from './sandbox/podman.ts'
 import type { SandboxProbe } from './sandbox/port.ts'
 import { createScriptThreads } from './script/thread-pool.ts'
+import { openKeptChanges } from './sealed/kept-changes.ts'
 import { createProgramCopies } from './sealed/program-copies.ts'
 import { openSealingFolder } from './sealed/sealing-folder.ts'
 import { tryLayers } from './sealed/trial.ts'
@@ -117,6 +118,10 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     probe.kind === 'available'
       ? { kind: 'available', files: createFileAgent({ sandbox: probe.sandbox }) }
       : probe
+  const now = () => new Date(clocks.wall())
+  const kept = sandbox?.layered
+    ? await openKeptChanges({ folder: join(dirname(options.replayFile), 'kept'), sandbox, now })
+    : undefined
   const host = createHostFiles({ closed })
   const programs = createPrograms(process.execPath)
   // Chromium runs as a user of its own when we are root, so its profile cannot lie in a folder that only we may enter.
@@ -128,6 +133,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     sandbox,
     programs,
     places: options.egress,
+    kept,
     host,
     uploads: createUploads(join(dirname(options.replayFile), 'uploads')),
     egress: createEgress({ allow: options.egress, limits: defaultEgressLimits }),
@@ -147,6 +153,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     host,
     programs,
     egress: options.egress,
+    kept,
   })
   const resolve = (tool: string, args: string) =>
     resolveCall(tool, args, {
@@ -156,7 +163,6 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
       egress: options.egress,
       secrets: secretsAccess.refusal,
     })
-  const now = () => new Date(clocks.wall())
   const replay = seams.replay ?? openReplayStore({ path: options.replayFile, now })
   let current: { policy: string; epoch: number } | undefined
   const world: PermitWorld = {

@@ -2,11 +2,12 @@
 import { Buffer } from 'node:buffer'
 import { userInfo } from 'node:os'
 import { isAbsolute, join, posix, relative, sep } from 'node:path'
-import type { UrlResource } from '@countersign/contract'
+import type { FileResource, UrlResource } from '@countersign/contract'
 import type {
   FileInspection,
   FileLocation,
   Inspector,
+  KeptInspection,
   ResolvedPath,
   TextInspection,
   UrlInspection,
@@ -17,6 +18,8 @@ import { describeTarget, type Target } from './egress/target.ts'
 import type { HostFiles } from './host-files.ts'
 import type { Programs } from './programs.ts'
 import type { FileAgent, FileRefusal, FileResult } from './sandbox/files.ts'
+import type { KeptChanges } from './sealed/kept-changes.ts'
+import { gathered } from './workspace-changes.ts'
 
 /** What stands in place of the file agent where there is no sandbox. */
 export type Workspace =
@@ -30,6 +33,7 @@ export interface InspectorParts {
   readonly host: HostFiles
   readonly programs: Programs
   readonly egress: AddressPolicy
+  readonly kept?: KeptChanges | undefined
 }
 
 export function createInspector(parts: InspectorParts): Inspector {
@@ -40,6 +44,7 @@ export function createInspector(parts: InspectorParts): Inspector {
     text: (location, maxBytes) => seeText(location, maxBytes, parts.workspace),
     program: (name) => parts.programs.find(name),
     url: (url, method) => seeUrl(url, method, parts.egress),
+    kept: (name) => seeKept(name, parts.kept),
     environment: environmentHash,
   }
 }
@@ -112,6 +117,30 @@ async function seeText(
     content: sha256,
     truncated,
   }
+}
+
+/** More are told by the folders that hold them. */
+const mostKeptResources = 256
+
+export function keptScope(paths: readonly string[]): string[] {
+  return gathered(paths, mostKeptResources).toSorted()
+}
+
+async function seeKept(name: string, kept: KeptChanges | undefined): Promise<KeptInspection> {
+  const paths = await kept?.paths(name)
+  if (kept === undefined || paths === undefined)
+    return { kind: 'refused', reason: 'What the program changed is not kept any more.' }
+  const scope = keptScope(paths)
+  const { conflicts, states } = await kept.look(name, scope)
+  if (conflicts.length > 0) {
+    const reason = `${conflicts.slice(0, 5).join(', ')} has changed since; putting it back would lose that change.`
+    return { kind: 'refused', reason }
+  }
+  const resources = scope.map((path, index): FileResource => {
+    const { identity, content } = states[index] ?? { identity: 'absent', content: null }
+    return { type: 'file', root: 'workspace', path, op: 'write', identity, content }
+  })
+  return { kind: 'kept', paths, resources }
 }
 
 function seeUrl(url: string, method: string, policy: AddressPolicy): UrlInspection {

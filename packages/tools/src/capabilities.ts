@@ -56,6 +56,8 @@ export interface FileCapabilities {
   makeFolder(location: FileLocation): Promise<{ readonly kind: 'made'; readonly made: number } | Failure>
   /** Removes an empty folder, and so many folders in all upwards from it as are empty then. */
   removeFolder(location: FileLocation, count: number): Promise<{ readonly kind: 'removed' } | Failure>
+  /** Gives back everything that a program changed, all or none. What stood there is kept under another name. */
+  restoreKept(kept: string): Promise<{ readonly kind: 'restored'; readonly kept: string | null } | Failure>
 }
 
 export interface WriteOptions {
@@ -127,6 +129,8 @@ export interface ShellCommand {
   readonly unsealed?: readonly FileLocation[]
   /** Files as the command writes them; links on the way to bound ones stay as they were. */
   readonly written?: readonly FileLocation[]
+  /** What it changes is kept for an undo. */
+  readonly undoable?: boolean
 }
 
 export interface CommandResult {
@@ -136,9 +140,13 @@ export interface CommandResult {
     | { readonly kind: 'killed'; readonly why: 'timeout' | 'cancelled' }
     /** It ran, but nothing that it wrote was taken over: others changed the same files meanwhile. */
     | { readonly kind: 'changed'; readonly paths: readonly string[] }
+    /** It ran, but it changed more than is taken over. */
+    | { readonly kind: 'too-much'; readonly why: string }
   readonly stdout: string
   readonly stderr: string
   readonly truncated: boolean
+  /** The name under which its changes are kept for an undo; null where it changed nothing or nothing is kept. */
+  readonly kept: string | null
 }
 
 export interface WebCapabilities {

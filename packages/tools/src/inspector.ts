@@ -60,6 +60,17 @@ export type UrlInspection =
   | { readonly kind: 'url'; readonly resource: UrlResource }
   | { readonly kind: 'refused'; readonly reason: string }
 
+/** What a program changed and what is kept of the time before it. */
+export type KeptInspection =
+  | {
+      readonly kind: 'kept'
+      /** Every path, in the workspace. */
+      readonly paths: readonly string[]
+      /** The same paths, or folders that hold them where there are very many, as they are now. */
+      readonly resources: readonly FileResource[]
+    }
+  | { readonly kind: 'refused'; readonly reason: string }
+
 export interface Inspector {
   readonly locate: (path: string) => ResolvedPath
   /** Of the workspace. Another place is refused without a look at it. */
@@ -71,6 +82,8 @@ export interface Inspector {
   /** Finds a program by absolute path or in the fixed search path of the sandbox. */
   program(name: string): Promise<{ readonly path: string; readonly content: string } | undefined>
   url(url: string, method: string): UrlInspection
+  /** Refused when it is not kept any more, or when something of it has changed since. */
+  kept(name: string): Promise<KeptInspection>
   /** The hash of the environment that a sandboxed program is given. */
   readonly environment: ExecResource['environment']
 }

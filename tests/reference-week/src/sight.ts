@@ -65,6 +65,7 @@ export function sightFrom(workspace: string): Omit<Inspector, 'file' | 'text'> {
       return Promise.resolve({ path, content: sha256Hex(path) })
     },
     url: seeUrl,
+    kept: () => Promise.resolve({ kind: 'refused', reason: 'Nothing is kept here.' }),
   }
 }
 

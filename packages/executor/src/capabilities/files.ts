@@ -6,8 +6,9 @@ import { Buffer } from 'node:buffer'
 import type { ApprovalSubject, FileResource } from '@countersign/contract'
 import type { DirectoryEntry, Failure, FileLocation, FileWrite, ToolCapabilities } from '@countersign/tools'
 import type { HostFiles } from '../host-files.ts'
-import { locatePath, refusalText, type Workspace } from '../inspector.ts'
+import { keptScope, locatePath, refusalText, type Workspace } from '../inspector.ts'
 import type { ExpectedFile, FileChange, FileEntry, FileKind, FileResult } from '../sandbox/files.ts'
+import type { KeptChanges } from '../sealed/kept-changes.ts'
 import type { Uploads } from '../uploads.ts'
 import { failure } from './failure.ts'
 
@@ -16,13 +17,14 @@ export interface FileParts {
   readonly workspace: Workspace
   readonly host: HostFiles
   readonly uploads: Uploads
+  readonly kept: KeptChanges | undefined
 }
 
 const mostEntries = 1000
 
 export function fileCapabilities(
   subject: ApprovalSubject,
-  { root, workspace, host, uploads }: FileParts,
+  { root, workspace, host, uploads, kept }: FileParts,
 ): ToolCapabilities['files'] {
   const named = (location: FileLocation, ...ops: FileResource['op'][]) =>
     subject.resources.find(
@@ -138,6 +140,17 @@ export function fileCapabilities(
       const result = await workspace.files.makeFolder(location.path, signal)
       if (result.kind !== 'ok') return failure(refusalText(location.path, result))
       return { kind: 'made', made: result.value.made }
+    },
+    async restoreKept(name) {
+      const paths = (await kept?.paths(name)) ?? []
+      const unnamed = keptScope(paths).find((path) => !named({ root: 'workspace', path }, 'write'))
+      if (unnamed !== undefined) return notNamed({ root: 'workspace', path: unnamed })
+      if (!kept || paths.length === 0) return failure('What the program changed is not kept any more.')
+      const { conflicts, id } = await kept.restore(name)
+      const [first] = conflicts
+      return first === undefined
+        ? { kind: 'restored', kept: id }
+        : changed({ root: 'workspace', path: first })
     },
     async removeFolder(location, count) {
       if (!named(location, 'delete') || location.root !== 'workspace') return notNamed(location)

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { sandboxLimits } from '../confinement.ts'
 import { createPrograms } from '../programs.ts'
 import type { Sandbox, SandboxCommand, SandboxResult } from '../sandbox/port.ts'
+import type { KeptChanges, KeptReply } from '../sealed/kept-changes.ts'
 import type { SealedFiles } from '../sealed/sealed-files.ts'
-import type { TakeOverReply } from '../sealed/take-over-program.ts'
 import { shellCapabilities } from './shell.ts'
 
 const programs = createPrograms(process.execPath)
@@ -19,6 +19,7 @@ const ended: SandboxResult = {
   durationMs: 1,
 }
 
+const nothing: KeptReply = { conflicts: [], left: [], count: 0, tooMuch: null, id: null }
 let commands: SandboxCommand[]
 const sandbox: Sandbox = {
   name: 'fake',
@@ -32,7 +33,9 @@ const sandbox: Sandbox = {
   },
 }
 let sealing: Awaited<ReturnType<SealedFiles['layers']>>
-let taken: TakeOverReply
+let taken: KeptReply
+let dropped: string[]
+const kept = { drop: async (id: string) => void dropped.push(id) } as KeptChanges
 const sealed: SealedFiles = {
   layers: () => Promise.resolve(sealing),
   takeOver: () => Promise.resolve(taken),
@@ -40,7 +43,8 @@ const sealed: SealedFiles = {
 }
 beforeEach(() => {
   sealing = { kind: 'sealed', layers: { sealedFolder: '/sealed', node: null, workspace: 'sealed' } }
-  taken = { conflicts: [], left: [] }
+  taken = nothing
+  dropped = []
   commands = []
 })
 
@@ -61,7 +65,8 @@ async function exec(changes: Partial<ExecResource> = {}): Promise<ExecResource> 
 
 function capabilities(resources: readonly Resource[], held = 'workspace-write:0') {
   const subject = { resources, sandbox: held } as unknown as ApprovalSubject
-  return shellCapabilities(subject, { sandbox, sealed, programs, places: { ports: [], allowPrivate: [] } })
+  const places = { ports: [], allowPrivate: [] }
+  return shellCapabilities(subject, { sandbox, sealed, kept, programs, places })
 }
 
 const usual = {
@@ -92,10 +97,20 @@ describe('the capabilities on programs', () => {
   })
 
   it('say when nothing was kept because others changed the same files', async () => {
-    taken = { conflicts: ['notes.txt'], left: [] }
+    taken = { ...nothing, conflicts: ['notes.txt'] }
     const end = { kind: 'changed', paths: ['notes.txt'] }
     expect(await capabilities([await exec()]).run(usual)).toMatchObject({ kind: 'ran', end, stdout: 'out' })
     expect(await capabilities([await exec()], 'read-only:0').run(usual)).toMatchObject({ end: { code: 0 } })
+  })
+
+  it('say when a command changed too much, and keep what it changed only for those who undo it', async () => {
+    taken = { ...nothing, tooMuch: 'it changed more than 3 files and folders' }
+    expect(await capabilities([await exec()]).run(usual)).toMatchObject({ end: { kind: 'too-much' } })
+    taken = { ...nothing, count: 1, id: 'a' }
+    expect(await capabilities([await exec()]).run({ ...usual, undoable: true })).toMatchObject({ kept: 'a' })
+    expect(dropped).toEqual([])
+    expect(await capabilities([await exec()]).run(usual)).toMatchObject({ kept: null })
+    expect(dropped).toEqual(['a'])
   })
 
   it.each([
@@ -170,7 +185,9 @@ describe('the capabilities on programs', () => {
       },
     }
     const places = { ports: [], allowPrivate: [{ host: '127.0.0.1', port: 1 }] }
-    const result = await shellCapabilities(subject, { sandbox: asking, sealed, programs, places }).run(usual)
+    const result = await shellCapabilities(subject, { sandbox: asking, sealed, kept, programs, places }).run(
+      usual,
+    )
     expect(result).toMatchObject({ kind: 'ran', stdout: '502 403' })
     expect(result.kind === 'ran' && result.stderr).toBe(
       '[network] refused other.example:443: The permit does not name this place.\n',

@@ -11,6 +11,7 @@ import { defaultProxyLimits, type EgressProxy, openEgressProxy } from '../egress
 import type { AddressPolicy } from '../egress/resolve-checked.ts'
 import type { Programs } from '../programs.ts'
 import type { Sandbox, SandboxNetwork, SandboxResult } from '../sandbox/port.ts'
+import type { KeptChanges } from '../sealed/kept-changes.ts'
 import type { SealedFiles } from '../sealed/sealed-files.ts'
 import { failure } from './failure.ts'
 
@@ -19,13 +20,15 @@ export interface ShellParts {
   readonly programs: Programs
   /** Holds the bytes that this call binds. */
   readonly sealed: SealedFiles
+  /** Holds what commands changed; nothing where the sandbox has no layers. */
+  readonly kept: KeptChanges | undefined
   /** What the operator has opened beyond the public network. */
   readonly places: AddressPolicy
 }
 
 export function shellCapabilities(subject: ApprovalSubject, parts: ShellParts): ToolCapabilities['shell'] {
   return {
-    async run({ argv, cwd, stdin, timeoutMs, signal, unsealed = [], written = [] }) {
+    async run({ argv, cwd, stdin, timeoutMs, signal, unsealed = [], written = [], undoable = false }) {
       const { sandbox } = parts
       if (!sandbox) return failure('There is no sandbox.')
       const profile = programProfile(subject.sandbox)
@@ -57,7 +60,8 @@ export function shellCapabilities(subject: ApprovalSubject, parts: ShellParts): 
           signal,
         )
         const ran = ranOf(result, network?.refused() ?? [])
-        return profile === 'read-only' ? ran : await takenOver(ran, parts.sealed, sandbox)
+        if (profile === 'read-only' || !parts.kept) return ran
+        return await takenOver(ran, undoable, parts.sealed, parts.kept)
       } catch (error) {
         return failure(error instanceof Error ? error.message : String(error))
       }
@@ -68,15 +72,26 @@ export function shellCapabilities(subject: ApprovalSubject, parts: ShellParts): 
 /** What a command changed has happened when it is in the workspace, and not before. */
 async function takenOver(
   ran: CommandResult,
+  undoable: boolean,
   sealedFiles: SealedFiles,
-  sandbox: Sandbox,
+  keptChanges: KeptChanges,
 ): Promise<CommandResult> {
-  const { conflicts, left } = await sealedFiles.takeOver(sandbox)
+  const { conflicts, left, tooMuch, id } = await sealedFiles.takeOver(keptChanges)
   if (conflicts.length > 0) return { ...ran, end: { kind: 'changed', paths: conflicts } }
-  if (left.length === 0) return ran
-  const note = `[sandbox] not kept, because it is neither a file nor a folder: ${left.join(', ')}\n`
-  return { ...ran, stderr: `${ran.stderr}${note}` }
+  if (tooMuch !== null) return { ...ran, end: { kind: 'too-much', why: tooMuch } }
+  if (id !== null && !undoable) await keptChanges.drop(id)
+  const notes = [
+    ...(left.length > 0 ? [`not kept, because it is neither a file nor a folder: ${left.join(', ')}`] : []),
+    ...(crossDevice.test(ran.stderr) ? [crossDeviceNote] : []),
+  ]
+  const stderr = `${ran.stderr}${notes.map((note) => `[sandbox] ${note}\n`).join('')}`
+  return { ...ran, stderr, kept: undoable ? id : null }
 }
+
+/** The kernel cannot rename a folder of the lower layer; programs that know of it copy instead. */
+const crossDevice = /Invalid cross-device link|\bEXDEV\b/
+const crossDeviceNote =
+  'a folder that was there before cannot be renamed in one step here; use mv, which copies, or move_file'
 
 /** The first word may be a name or a path; what counts is the program that it stands for, and its content. */
 async function isBound(
@@ -138,8 +153,22 @@ function ranOf(result: SandboxResult, refused: readonly string[]): CommandResult
   const notes = [...new Set(refused)].map((what) => `[network] refused ${what}\n`).join('')
   const stderr = `${result.stderr}${notes}`
   if (result.kind !== 'exited') {
-    return { kind: 'ran', end: { kind: 'killed', why: result.kind }, stdout, stderr, truncated: false }
+    return {
+      kind: 'ran',
+      end: { kind: 'killed', why: result.kind },
+      stdout,
+      stderr,
+      truncated: false,
+      kept: null,
+    }
   }
   const code = result.code ?? 137
-  return { kind: 'ran', end: { kind: 'exited', code }, stdout, stderr, truncated: result.truncated }
+  return {
+    kind: 'ran',
+    end: { kind: 'exited', code },
+    stdout,
+    stderr,
+    truncated: result.truncated,
+    kept: null,
+  }
 }

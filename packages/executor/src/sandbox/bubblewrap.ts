@@ -30,7 +30,15 @@ import {
 import { channelEnvironment, networkArgv, proxyEnvironment } from './network-program.ts'
 import type { SandboxCommand, SandboxLayers, SandboxProbe, SandboxService } from './port.ts'
 import { isSeccompArchitecture, seccompFilter } from './seccomp.ts'
-import { sandboxChanges, sandboxView, sealedFolders, stageArgv, stagePlan } from './stage.ts'
+import {
+  sandboxChanges,
+  sandboxJournal,
+  sandboxSource,
+  sandboxView,
+  sealedFolders,
+  stageArgv,
+  stagePlan,
+} from './stage.ts'
 import { feed, type LaunchedProcess, sandboxFrom } from './supervise.ts'
 import { findTaskLimit, type TaskLimit } from './task-limit.ts'
 import { tryOut } from './trial.ts'
@@ -67,8 +75,8 @@ export async function probeBubblewrap(options: BubblewrapOptions): Promise<Sandb
   const place = await resolveSandboxPaths(options)
   if (place.kind === 'unavailable') return place
   const inherited = inheritedDescriptors()
-  const filter = seccompFilter(process.arch)
-  const setup: BubblewrapSetup = { ...place, bubblewrap, prlimit, taskLimit, isRoot, filter, inherited }
+  const filters = { plain: seccompFilter(process.arch), layered: seccompFilter(process.arch, true) }
+  const setup: BubblewrapSetup = { ...place, bubblewrap, prlimit, taskLimit, isRoot, filters, inherited }
   const sandbox = sandboxFrom('bubblewrap', (service, stdin) => launch(setup, service, stdin), true)
   return tryOut(
     sandbox,
@@ -81,7 +89,7 @@ interface BubblewrapSetup extends ResolvedSandboxPaths {
   readonly prlimit: string
   readonly taskLimit: TaskLimit | null
   readonly isRoot: boolean
-  readonly filter: Buffer
+  readonly filters: { readonly plain: Buffer; readonly layered: Buffer }
   /** What this process inherited, which no child may. */
   readonly inherited: readonly number[]
 }
@@ -147,7 +155,7 @@ function launch(
   statusStream.on('data', (chunk: Buffer) => {
     status += chunk.toString('utf8')
   })
-  feed(streams[fdFilter], setup.filter)
+  feed(streams[fdFilter], setup.filters[layers?.workspace === 'sealed' ? 'layered' : 'plain'])
   feed(streams[fdPasswd], passwdText(uid))
   feed(streams[fdHosts], hostsText)
   // bubblewrap starts nothing before it has read its arguments, so nothing is outside the group.
@@ -194,6 +202,9 @@ function mountPlan(
     plan.push('--ro-bind', join(layers.sealedFolder, sealedFolders.changes), sandboxChanges)
     plan.push('--ro-bind', join(layers.sealedFolder, sealedFolders.view), sandboxView)
   }
+  const kept = 'kept' in service ? service.kept : undefined
+  if (kept) plan.push('--bind', kept.journal, sandboxJournal)
+  if (kept?.source) plan.push('--ro-bind', kept.source, sandboxSource)
   for (const path of setup.covered) {
     plan.push('--perms', '0700', '--tmpfs', join(sandboxWorkspace, path))
     plan.push('--remount-ro', join(sandboxWorkspace, path))

@@ -31,6 +31,12 @@ export interface SandboxLayers {
   readonly workspace: 'host' | 'sealed' | 'taking-over'
 }
 
+export interface SandboxKept {
+  /** Can be written. */
+  readonly journal: string
+  readonly source: string | null
+}
+
 export interface SandboxCommand {
   readonly argv: readonly string[]
   /** Relative to the workspace; `''` or `'.'` is the workspace itself. */
@@ -44,6 +50,8 @@ export interface SandboxCommand {
   readonly timeoutMs: number
   /** Only for a sandbox that is `layered`. */
   readonly layers?: SandboxLayers
+  /** Folders of the executor's own, for the program that takes changes over and gives them back. */
+  readonly kept?: SandboxKept
   /** Kept bytes of stdout and stderr together. The command goes on; the rest is thrown away. */
   readonly maxOutputBytes: number
   /** Per process. */

@@ -12,8 +12,9 @@ export function isSeccompArchitecture(name: string): name is SeccompArchitecture
 }
 
 /** The filter in the byte layout that `bwrap --seccomp` reads: an array of `struct sock_filter`. */
-export function seccompFilter(architecture: SeccompArchitecture): Buffer {
+export function seccompFilter(architecture: SeccompArchitecture, isLayered = false): Buffer {
   const { audit, socket, socketpair, mmap, clone, ioctl } = machines[architecture]
+  const refusedLinks = isLayered ? numbersOf(layeredLink, architecture) : []
   const body: FilterStep[] = [
     { code: LOAD, k: OFFSET_ARCHITECTURE },
     { code: JUMP_EQUAL, k: audit, unmatched: 'kill' },
@@ -23,6 +24,7 @@ export function seccompFilter(architecture: SeccompArchitecture): Buffer {
     ...numbersOf(denied, architecture).map(
       (number): FilterStep => ({ code: JUMP_EQUAL, k: number, matched: 'deny' }),
     ),
+    ...refusedLinks.map((number): FilterStep => ({ code: JUMP_EQUAL, k: number, matched: 'elsewhere' })),
     { code: JUMP_EQUAL, k: socket, matched: 'socket' },
     { code: JUMP_EQUAL, k: socketpair, matched: 'socketpair' },
     { code: JUMP_EQUAL, k: mmap, matched: 'mmap' },
@@ -64,6 +66,7 @@ export function seccompFilter(architecture: SeccompArchitecture): Buffer {
     { label: 'allow', code: RETURN, k: ALLOW },
     { label: 'deny', code: RETURN, k: ERRNO | EPERM },
     { label: 'absent', code: RETURN, k: ERRNO | ENOSYS },
+    { label: 'elsewhere', code: RETURN, k: ERRNO | EXDEV },
     { label: 'kill', code: RETURN, k: KILL_PROCESS },
   ]
   return assemble(body)
@@ -131,6 +134,7 @@ type JumpLabel =
   | 'allow'
   | 'deny'
   | 'absent'
+  | 'elsewhere'
   | 'kill'
 
 type ModeLabel = 'mode in 1' | 'mode in 2' | 'mode in 3'
@@ -156,6 +160,7 @@ const EPERM = 1
 /** What an old kernel says, at which programs fall back to a call whose arguments can be looked at. */
 const ENOSYS = 38
 const EAFNOSUPPORT = 97
+const EXDEV = 18
 const OFFSET_NUMBER = 0
 const OFFSET_ARCHITECTURE = 4
 const X32_BIT = 0x40000000
@@ -219,6 +224,12 @@ const modes: readonly { readonly label: ModeLabel; readonly argument: number; re
   },
   { label: 'mode in 3', argument: 3, calls: { openat: [257, 56] } },
 ]
+
+/**
+ * In layers a second name of a file from below has another inode than the first, which git takes for an attack. It
+ * makes names with this call, and copies where it fails; tar, ln and cp use another one, which works.
+ */
+const layeredLink: Calls = { link: [86, null] }
 
 const denied: Calls = {
   ptrace: [101, 117],

@@ -25,6 +25,9 @@ export const sealedFolders = {
 /** Where the program that takes changes over finds them, and how the workspace would look with them. */
 export const sandboxChanges = '/taken/changes'
 export const sandboxView = '/taken/view'
+/** Where it writes down what it does, and what it reads of an earlier time. */
+export const sandboxJournal = '/taken/journal'
+export const sandboxSource = '/taken/source'
 
 const rights = ['--unshare-user', '--uid', '0', '--gid', '0', '--cap-add', 'ALL', '--die-with-parent']
 

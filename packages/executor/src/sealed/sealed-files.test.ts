@@ -20,6 +20,7 @@ import { sandboxEnvironment, sandboxLimits } from '../confinement.ts'
 import { createPrograms } from '../programs.ts'
 import { probeBubblewrap } from '../sandbox/bubblewrap.ts'
 import type { Sandbox, SandboxProfile } from '../sandbox/port.ts'
+import { type KeptChanges, openKeptChanges } from './kept-changes.ts'
 import { createProgramCopies } from './program-copies.ts'
 import { createSealedFiles, type SealedFiles } from './sealed-files.ts'
 
@@ -27,6 +28,7 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-sealed-')))
 const workspace = join(folder, 'workspace')
 const at = (path: string) => join(workspace, path)
 let sandbox: Sandbox
+let kept: KeptChanges
 let bash: Resource
 let sealedFolder: SealedFiles
 
@@ -35,6 +37,7 @@ beforeAll(async () => {
   const probe = await probeBubblewrap({ workspace, hidden: [] })
   if (probe.kind !== 'available') throw new Error(probe.reason)
   sandbox = probe.sandbox
+  kept = await openKeptChanges({ folder: join(folder, 'kept'), sandbox, now: () => new Date() })
   const program = await createPrograms(process.execPath).find('bash')
   if (!program) throw new Error('no bash')
   const shape = { argv: ['bash'], cwd: '.', environment: '0'.repeat(64), uninspectable: true }
@@ -90,7 +93,7 @@ async function run(command: string, meanwhile = () => {}, profile: SandboxProfil
     { argv, cwd: '.', env: sandboxEnvironment, profile, layers, ...limits },
     new AbortController().signal,
   )
-  return { ...result, taken: await sealedFolder.takeOver(sandbox) }
+  return { ...result, taken: await sealedFolder.takeOver(kept) }
 }
 
 describe('a sealed room', () => {

@@ -17,14 +17,13 @@ import { link, mkdir } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApprovalSubject, ExecResource, FileResource } from '@countersign/contract'
-import { sandboxLimits } from '../confinement.ts'
-import { sandboxNode, sandboxWorkspace } from '../sandbox/layout.ts'
-import type { Sandbox, SandboxLayers } from '../sandbox/port.ts'
-import { sandboxChanges, sandboxView, sealedFolders } from '../sandbox/stage.ts'
+import type { SandboxLayers } from '../sandbox/port.ts'
+import { sealedFolders } from '../sandbox/stage.ts'
+import type { KeptChanges, KeptReply } from './kept-changes.ts'
+import { pathBytes, takeOverBounds } from './path-change.ts'
 import type { ProgramCopies } from './program-copies.ts'
 import { sealFile, sealWay } from './seal-file.ts'
 import { removeFolder } from './sealing-folder.ts'
-import { type TakeOverReply, type TakeOverRequest, takeOverProgram } from './take-over-program.ts'
 
 export interface SealedFilesParts {
   /** Where sealed folders are made; only the executor may enter. */
@@ -41,7 +40,7 @@ export interface SealedFiles {
     paths: SealedPaths,
   ): Promise<{ readonly kind: 'sealed'; readonly layers: SandboxLayers } | FileChanged>
   /** After a command that could write: puts its changes into the workspace, all or none. */
-  takeOver(sandbox: Sandbox): Promise<TakeOverReply>
+  takeOver(kept: KeptChanges): Promise<KeptReply>
   close(): Promise<void>
 }
 
@@ -63,18 +62,17 @@ export function createSealedFiles(subject: ApprovalSubject, parts: SealedFilesPa
     async layers(paths) {
       sealedFolder ??= openSealedFolder(parts.folder)
       const sealed = await seal(subject, paths, sealedFolder, parts)
-      if (sealed.kind === 'sealed' && sealed.layers.workspace === 'sealed')
-        sealedFolder.since = await nextTick(sealedFolder)
+      if (sealed.kind === 'sealed') sealedFolder.began = await nextTick(sealedFolder)
       return sealed
     },
-    async takeOver(sandbox) {
+    async takeOver(kept) {
       if (
         sealedFolder === undefined ||
         readdirSync(join(sealedFolder.path, sealedFolders.changes)).length === 0
       )
         return nothing
-      const reply = await takeOver(sealedFolder, sandbox)
-      if (reply.conflicts.length === 0) carryOver(sealedFolder)
+      const reply = await takeOver(sealedFolder, kept)
+      if (reply.conflicts.length === 0 && reply.tooMuch === null) carryOver(sealedFolder)
       return reply
     },
     async close() {
@@ -84,12 +82,12 @@ export function createSealedFiles(subject: ApprovalSubject, parts: SealedFilesPa
   }
 }
 
-const nothing: TakeOverReply = { conflicts: [], left: [] }
+const nothing: KeptReply = { conflicts: [], left: [], count: 0, tooMuch: null, id: null }
 
 interface SealedFolder {
   readonly path: string
-  /** When the command began. */
-  since: string
+  /** When the command began, by the clock of the file system and by the machine's steady one. */
+  began: { readonly since: bigint; readonly steadyMs: number }
   /** What must be on the host where a command changed a bound file. */
   readonly sealed: Map<string, string | null>
   layers: SandboxLayers | undefined
@@ -99,24 +97,28 @@ function openSealedFolder(folder: string): SealedFolder {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = mkdtempSync(join(folder, 'room-'))
   for (const name of Object.values(sealedFolders)) mkdirSync(join(path, name))
-  return { path, since: '0', sealed: new Map(), layers: undefined }
+  return { path, began: { since: 0n, steadyMs: 0 }, sealed: new Map(), layers: undefined }
 }
 
 /** The time by the clock of the file system, which moves in steps: all that happened before has an earlier one. */
-async function nextTick({ path }: SealedFolder): Promise<string> {
-  const changes = join(path, sealedFolders.changes)
-  const now = () => {
-    chmodSync(changes, statSync(changes).mode & 0o777)
-    return statSync(changes, { bigint: true }).ctimeNs
-  }
-  const first = now()
-  let time = now()
-  while (time <= first) {
+async function nextTick({ path }: SealedFolder): Promise<SealedFolder['began']> {
+  const first = fileTime(path)
+  let since = fileTime(path)
+  while (since <= first) {
     await sleep(1)
-    time = now()
+    since = fileTime(path)
   }
-  return time.toString()
+  return { since, steadyMs: performance.now() }
 }
+
+function fileTime(path: string): bigint {
+  const changes = join(path, sealedFolders.changes)
+  chmodSync(changes, statSync(changes).mode & 0o777)
+  return statSync(changes, { bigint: true }).ctimeNs
+}
+
+/** How far the clock of the file system may fall behind the steady one before it was set back. */
+const clockSlackMs = 100
 
 async function seal(
   subject: ApprovalSubject,
@@ -139,8 +141,7 @@ async function seal(
   if (refused !== undefined) return refused
   const turned = await sealWays(paths, sealedFolder, parts.workspace)
   if (turned !== undefined) return turned
-  const workspace = sealedFolder.sealed.size === 0 ? 'host' : 'sealed'
-  sealedFolder.layers = { sealedFolder: sealedFolder.path, node, workspace }
+  sealedFolder.layers = { sealedFolder: sealedFolder.path, node, workspace: 'sealed' }
   return { kind: 'sealed', layers: sealedFolder.layers }
 }
 
@@ -178,7 +179,7 @@ async function sealFiles(
     sealed.set(outcome.path, outcome.sha256)
     if (outcome.sha256 === null) whiteouts.add(join(into, outcome.path))
   }
-  if (sealed.size > 0) chmodSync(into, statSync(workspace).mode & 0o777)
+  chmodSync(into, statSync(workspace).mode & 0o777)
   await whiteOut([...whiteouts])
   return undefined
 }
@@ -210,31 +211,19 @@ function whiteOut(paths: readonly string[]): Promise<void> {
   })
 }
 
-async function takeOver(sealedFolder: SealedFolder, sandbox: Sandbox): Promise<TakeOverReply> {
-  const request: TakeOverRequest = {
-    since: sealedFolder.since,
-    sealed: Object.fromEntries(sealedFolder.sealed),
-  }
-  const { maxOutputBytes, maxMemoryBytes, maxTimeoutMs } = sandboxLimits
-  const places = [sandboxWorkspace, sandboxChanges, sandboxView].map((path) => JSON.stringify(path))
-  const result = await sandbox.run(
-    {
-      argv: [sandboxNode, '-e', `(${takeOverProgram.toString()})(${places.join(', ')})`],
-      cwd: '',
-      env: {},
-      profile: 'workspace-write',
-      stdin: JSON.stringify(request),
-      layers: { sealedFolder: sealedFolder.path, node: null, workspace: 'taking-over' },
-      timeoutMs: maxTimeoutMs,
-      maxOutputBytes,
-      maxMemoryBytes,
-      maxProcesses: 32,
-    },
-    // What a command did is taken over whole, also when the call is cancelled meanwhile.
-    new AbortController().signal,
-  )
-  if (result.kind === 'exited' && result.code === 0) return JSON.parse(result.stdout) as TakeOverReply
-  throw new Error(`what the command changed could not be taken over: ${result.stderr.trim() || result.kind}`)
+async function takeOver(sealedFolder: SealedFolder, kept: KeptChanges): Promise<KeptReply> {
+  const { path, began, sealed } = sealedFolder
+  const elapsedMs = performance.now() - began.steadyMs
+  // With a clock that was set back nobody can say what changed meanwhile.
+  if (Number(fileTime(path) - began.since) / 1e6 < elapsedMs - clockSlackMs)
+    throw new Error('nothing that the command changed was taken over: the clock was set back while it ran')
+  const bound = [...sealed].map(([file, sha256]) => [pathBytes(file), sha256] as const)
+  const layers: SandboxLayers = { sealedFolder: path, node: null, workspace: 'taking-over' }
+  const request = { since: began.since.toString(), sealed: Object.fromEntries(bound), ...takeOverBounds }
+  return kept.take(layers, request).catch((cause: unknown) => {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`what the command changed could not be taken over: ${why}`, { cause })
+  })
 }
 
 /** The next command of the call sees bound files as the last one left them, and begins with no changes. */
@@ -255,8 +244,9 @@ function carryOver(sealedFolder: SealedFolder): void {
 
 function emptyFolder(folder: string): void {
   // The kernel leaves a folder in `work` that nobody may enter.
-  for (const name of readdirSync(folder)) {
-    if (lstatSync(join(folder, name)).isDirectory()) chmodSync(join(folder, name), 0o700)
+  for (const name of readdirSync(folder, { encoding: 'buffer' })) {
+    const path = Buffer.concat([Buffer.from(`${folder}/`), name])
+    if (lstatSync(path).isDirectory()) chmodSync(path, 0o700)
   }
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

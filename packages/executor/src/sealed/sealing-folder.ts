@@ -19,16 +19,21 @@ export async function openSealingFolder(parent: string): Promise<SealingFolder> 
   return { path, remove: () => removeFolder(path) }
 }
 
-/** Also one that holds folders that their owner may not enter; a command can leave such. */
+/** Also one that holds folders that their owner may not enter, or names that are no text; a command can leave such. */
 export async function removeFolder(path: string): Promise<void> {
   try {
     await rm(path, { recursive: true, force: true })
   } catch {
-    await new Promise<void>((resolve) => {
-      execFile('/bin/chmod', ['-R', 'u+rwX', path], () => resolve())
-    })
+    await program('/bin/chmod', '-R', 'u+rwX', path)
+    await program('/bin/rm', '-rf', '--', path)
     await rm(path, { recursive: true, force: true })
   }
+}
+
+function program(file: string, ...args: string[]): Promise<void> {
+  return new Promise((resolve) => {
+    execFile(file, args, () => resolve())
+  })
 }
 
 function isAlive(pid: number): boolean {

@@ -1,162 +1,135 @@
 /**
- * The program that takes what a command changed over into the workspace. It runs inside the sandbox as source text, so
- * it stands alone: no imports, nothing from outside the function. It looks at everything before it changes anything,
- * and changes nothing where somebody else has changed the same file while the command ran.
+ * The program that takes changes over into the workspace and gives them back. It runs inside the sandbox as source text
+ * together with the programs that it is given, so it stands alone. What it is about to do is written down before it
+ * begins, so that whoever finds it unfinished can give it back.
  */
+import type { ListedChanges, ListRequest, listProgram } from './list-program.ts'
+import type { PathChange } from './path-change.ts'
+import type { Placing, placeProgram } from './place-program.ts'
+import type { Tree, treeProgram } from './tree-program.ts'
 
-export interface TakeOverRequest {
-  /** What changed at this time of the file system or later, in nanoseconds, changed while the command ran. */
-  readonly since: string
-  /** The content that a bound file must still have on the host if the command changed it; null for none. */
-  readonly sealed: Readonly<Record<string, string | null>>
-}
+export type TakeOverRequest = { readonly id: string } & (
+  | ({ readonly task: 'take' } & ListRequest)
+  /** Only looks whether what was taken over is still as it was, and what stands at some of the paths. */
+  | { readonly task: 'look'; readonly paths: readonly string[] }
+  | { readonly task: 'restore' }
+  /** For what a process that is gone had begun. */
+  | { readonly task: 'recover' }
+)
 
 export interface TakeOverReply {
-  /** Files that somebody else changed meanwhile. If there are any, nothing was taken over. */
+  /** What somebody else changed meanwhile. If there is any, nothing was taken over. */
   readonly conflicts: readonly string[]
   /** Pipes, sockets and the like, which are not taken over. */
   readonly left: readonly string[]
+  /** How many paths changed. */
+  readonly count: number
+  /** Why it is too much to be taken over. */
+  readonly tooMuch: string | null
+  /** For a look: what stands at the paths that were asked for. */
+  readonly states: readonly PathState[]
 }
 
-export function takeOverProgram(workspace: string, changes: string, view: string): void {
+export interface PathState {
+  readonly identity: 'absent' | { readonly device: string; readonly inode: string }
+  readonly content: string | null
+}
+
+export interface TakeOverPlaces {
+  readonly workspace: string
+  readonly changes: string
+  readonly view: string
+  /** Where what is about to be done is written down, with what it replaces. */
+  readonly journal: string
+  /** What an earlier program wrote down, to be given back. */
+  readonly source: string
+}
+
+export interface TakeOverParts {
+  readonly tree: typeof treeProgram
+  readonly list: typeof listProgram
+  readonly place: typeof placeProgram
+}
+
+export function takeOverProgram(parts: TakeOverParts, places: TakeOverPlaces): void {
   const fs = process.getBuiltinModule('node:fs')
-  const crypto = process.getBuiltinModule('node:crypto')
-  const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, COPYFILE_EXCL, COPYFILE_FICLONE } = fs.constants
-  type Stats = import('node:fs').BigIntStats
-
   const request = JSON.parse(fs.readFileSync(0, 'utf8')) as TakeOverRequest
-  const since = BigInt(request.since)
-  const conflicts = new Set<string>()
-  const left = new Set<string>()
-  let applies = false
+  const host: Tree = parts.tree(places.workspace)
+  const placing: Placing = parts.place(host, request.id)
+  const nothing: TakeOverReply = { conflicts: [], left: [], count: 0, tooMuch: null, states: [] }
+  const mostTold = 20
 
-  const at = (folder: number, name: string): string => `/proc/self/fd/${folder}/${name}`
-  const below = (path: string, name: string): string => (path === '' ? name : `${path}/${name}`)
-  const statOf = (path: string): Stats | undefined =>
-    fs.lstatSync(path, { bigint: true, throwIfNoEntry: false })
-  const temporary = (folder: number): string => at(folder, `.${crypto.randomBytes(9).toString('hex')}.tmp`)
+  const plan = `${places.journal}/plan.json`
+  const readList = (path: string): PathChange[] => JSON.parse(fs.readFileSync(path, 'utf8')) as PathChange[]
 
-  /** A name that is whited out shows in the changes as a device without a number. */
-  const isWhiteout = (stat: Stats): boolean => stat.isCharacterDevice() && stat.rdev === 0n
-
-  function openFolder(path: string): number {
-    return fs.openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+  function conflict(paths: Iterable<string>): TakeOverReply {
+    return { ...nothing, conflicts: [...paths].slice(0, mostTold) }
   }
 
-  function hashOf(path: string): string | null {
-    let file: number
+  /** A list that is not whole is not there. */
+  function writePlan(list: readonly PathChange[]): void {
+    const file = fs.openSync(`${plan}.part`, 'wx', 0o600)
     try {
-      file = fs.openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-    } catch {
-      return null
-    }
-    try {
-      const hash = crypto.createHash('sha256')
-      const buffer = Buffer.alloc(1_048_576)
-      for (;;) {
-        const count = fs.readSync(file, buffer, 0, buffer.length, null)
-        if (count === 0) return hash.digest('hex')
-        hash.update(buffer.subarray(0, count))
-      }
+      fs.writeFileSync(file, JSON.stringify(list))
+      fs.fsyncSync(file)
     } finally {
       fs.closeSync(file)
     }
+    fs.renameSync(`${plan}.part`, plan)
   }
 
-  /** What stands on the host must be what stood there when the command began. */
-  function check(folder: number, name: string, path: string): void {
-    const found = statOf(at(folder, name))
-    const sealed = request.sealed[path]
-    if (sealed !== undefined) {
-      const isSame = sealed === null ? found === undefined : hashOf(at(folder, name)) === sealed
-      if (!isSame) conflicts.add(path)
-    } else if (found?.isDirectory()) {
-      const inner = openFolder(at(folder, name))
-      try {
-        for (const entry of fs.readdirSync(`/proc/self/fd/${inner}/.`))
-          check(inner, entry, below(path, entry))
-      } finally {
-        fs.closeSync(inner)
-      }
-    } else if (found !== undefined && found.ctimeNs >= since) conflicts.add(path)
+  function carryOut(list: readonly PathChange[], source: Tree): TakeOverReply {
+    fs.mkdirSync(`${places.journal}/old`)
+    const kept = placing.keep(list, `${places.journal}/old`)
+    if ('moved' in kept) return conflict([kept.moved])
+    writePlan(kept)
+    const moved = placing.place(kept, source, parts.tree(`${places.journal}/old`))
+    if (moved.length > 0) return conflict(moved)
+    fs.renameSync(plan, `${places.journal}/done.json`)
+    return { ...nothing, count: list.length }
   }
 
-  function remove(folder: number, name: string): void {
-    fs.rmSync(at(folder, name), { recursive: true, force: true })
+  function take(wanted: Extract<TakeOverRequest, { task: 'take' }>): TakeOverReply {
+    const changes = parts.tree(places.changes)
+    const found: ListedChanges = parts.list(host, changes, parts.tree(places.view), wanted)
+    const left = [...found.left].slice(0, mostTold)
+    if (found.tooMuch !== null) return { ...nothing, tooMuch: found.tooMuch }
+    if (found.conflicts.size > 0) return conflict(found.conflicts)
+    return found.list.length === 0 ? { ...nothing, left } : { ...carryOut(found.list, changes), left }
   }
 
-  function put(folder: number, name: string, path: string, changed: Stats): void {
-    const source = `${changes}/${path}`
-    const fresh = temporary(folder)
-    try {
-      if (changed.isSymbolicLink()) fs.symlinkSync(fs.readlinkSync(source), fresh)
-      else {
-        fs.copyFileSync(source, fresh, COPYFILE_EXCL | COPYFILE_FICLONE)
-        fs.chmodSync(fresh, Number(changed.mode & 0o777n))
-        fs.utimesSync(fresh, Number(changed.atimeMs) / 1000, Number(changed.mtimeMs) / 1000)
-      }
-      fs.renameSync(fresh, at(folder, name))
-    } catch (error) {
-      fs.rmSync(fresh, { force: true })
-      throw error
+  function look(list: readonly PathChange[], paths: readonly string[]): TakeOverReply {
+    const changed = list.filter(({ path, after }) => !placing.isAt(path, after))
+    const states = paths.map((path): PathState => {
+      const stat = host.stat(path)
+      if (stat === undefined) return { identity: 'absent', content: null }
+      const entry = host.entry(path, stat)
+      const identity = { device: String(stat.dev), inode: String(stat.ino) }
+      return { identity, content: entry?.kind === 'file' ? entry.sha256 : null }
+    })
+    return { ...conflict(changed.map(({ path }) => path)), count: list.length, states }
+  }
+
+  function restore(list: readonly PathChange[]): TakeOverReply {
+    const seen = look(list, [])
+    if (seen.conflicts.length > 0) return seen
+    const back = list.map(({ path, before, after }) => ({ path, before: after, after: before }))
+    return carryOut(back, parts.tree(`${places.source}/old`))
+  }
+
+  function answer(): TakeOverReply {
+    switch (request.task) {
+      case 'take':
+        return take(request)
+      case 'look':
+        return look(readList(`${places.source}/done.json`), request.paths)
+      case 'restore':
+        return restore(readList(`${places.source}/done.json`))
+      case 'recover':
+        return conflict(placing.giveBack(readList(plan), parts.tree(`${places.journal}/old`)))
     }
   }
 
-  function takeFolder(folder: number, name: string, path: string, changed: Stats): void {
-    const found = statOf(at(folder, name))
-    if (found !== undefined && !found.isDirectory()) {
-      check(folder, name, path)
-      if (applies) remove(folder, name)
-    }
-    if (!found?.isDirectory()) {
-      if (!applies) return
-      fs.mkdirSync(at(folder, name))
-    }
-    const inner = openFolder(at(folder, name))
-    try {
-      walk(inner, path)
-      if (applies) fs.fchmodSync(inner, Number(changed.mode & 0o777n))
-    } finally {
-      fs.closeSync(inner)
-    }
-  }
-
-  function takeOther(folder: number, name: string, path: string, changed: Stats): void {
-    if (!changed.isFile() && !changed.isSymbolicLink()) {
-      left.add(path)
-      return
-    }
-    check(folder, name, path)
-    if (!applies) return
-    if (statOf(at(folder, name))?.isDirectory()) remove(folder, name)
-    put(folder, name, path, changed)
-  }
-
-  function walk(folder: number, path: string): void {
-    // The host first: a file that appears in between is then in the view as well and is not taken for a removed one.
-    const there = fs.readdirSync(`/proc/self/fd/${folder}/.`)
-    const seen = new Set(fs.readdirSync(`${view}/${path}`))
-    for (const name of there) {
-      if (seen.has(name)) continue
-      check(folder, name, below(path, name))
-      if (applies) remove(folder, name)
-    }
-    // Objects before what refers to them: whoever reads a repository meanwhile finds all that it names.
-    const names = fs.readdirSync(`${changes}/${path}`)
-    for (const name of names.sort((one, other) => Number(other === 'objects') - Number(one === 'objects'))) {
-      const changed = statOf(`${changes}/${below(path, name)}`)
-      if (changed === undefined || isWhiteout(changed)) continue
-      if (changed.isDirectory()) takeFolder(folder, name, below(path, name), changed)
-      else takeOther(folder, name, below(path, name), changed)
-    }
-  }
-
-  const root = openFolder(workspace)
-  walk(root, '')
-  if (conflicts.size === 0) {
-    applies = true
-    walk(root, '')
-  }
-  const reply: TakeOverReply = { conflicts: [...conflicts], left: [...left] }
-  fs.writeSync(1, JSON.stringify(reply))
+  const reply = Buffer.from(JSON.stringify(answer()))
+  for (let sent = 0; sent < reply.length; ) sent += fs.writeSync(1, reply, sent)
 }

@@ -14,6 +14,7 @@ import {
   type Permit,
   type ToolResult,
   usedSecrets,
+  workspaceRestorer,
 } from '@countersign/contract'
 import { askQuestion, unknownChoices } from '../approvals/questions.ts'
 import { lockHeld } from '../store/run-row.ts'
@@ -159,6 +160,7 @@ async function writeOutcomes(
         label: [brought, ...(read[index] ? [read[index]] : [])].reduce(joinLabels, run.label),
         outcome: call.outcome,
         traced: tracedIn(reply),
+        restores: one.row.tool === workspaceRestorer,
         undoes: run.kind === 'undo' ? (one.row.model_id as CallId) : null,
       })
       recordOutcome(unit, caller, one, call)

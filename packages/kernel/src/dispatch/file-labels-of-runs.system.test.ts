@@ -90,6 +90,7 @@ describe('files of one reading', () => {
         label: operatorLabel,
         outcome: 'ok',
         traced: undefined,
+        restores: false,
         undoes: null,
       }),
     )

@@ -43,6 +43,7 @@ const write = (given: Partial<FileWrites> & { resources: Resource[]; sandbox?: s
       label: operatorLabel,
       outcome: 'ok',
       traced: undefined,
+      restores: false,
       undoes: null,
       ...given,
     }),
@@ -64,6 +65,16 @@ describe('a write that is named', () => {
     expect(await isTrusted('b')).toBe(true)
     await write({ resources: [madeFile('a', 'write')] })
     expect(await isTrusted('a')).toBe(true)
+  })
+
+  test('that brings back what a program changed leaves the mark of a stranger where it is', async () => {
+    await write({ resources: [madeFile('a', 'write')], label: stranger })
+    const program = idFrom('call', randomUUIDv7())
+    await programWrites({ call: program, label: operatorLabel, traced: { found: [], changed: ['a'] } })
+    await write({ resources: [madeFile('a', 'write')], undoes: program, restores: true })
+    expect(await isTrusted('a')).toBe(false)
+    await write({ resources: [madeFile('b', 'write')], undoes: program, restores: true })
+    expect(await isTrusted('b')).toBe(true)
   })
 
   test('gives back, with undos in a row, the mark that it covered before others wrote there', async () => {

@@ -68,6 +68,8 @@ export interface FileWrites {
   readonly label: Label
   readonly outcome: EndedCall['outcome']
   readonly traced: Traced
+  /** It brings back what a program changed. A program covers no marks, so taking it back must not take any away. */
+  readonly restores: boolean
   /** The call that this one takes back. */
   readonly undoes: CallId | null
 }
@@ -77,10 +79,10 @@ export interface FileWrites {
  * the mark of what was there; taking such a write back brings that mark back.
  */
 export async function keepLabels(unit: Unit, writes: FileWrites): Promise<void> {
-  const { call, subject, label, outcome, undoes } = writes
+  const { call, subject, label, outcome, restores, undoes } = writes
   if (outcome === 'refused') return
   const written = writtenBy(subject)
-  if (outcome === 'ok' && written.length > 0) await cover(unit, call, written)
+  if (outcome === 'ok' && written.length > 0 && !restores) await cover(unit, call, written)
   if (isRemembered(label)) {
     const changed = mayWriteAnywhere(subject) ? (writes.traced?.changed ?? ['.']) : []
     await markPaths(unit, [...written, ...changed], label)

@@ -12,7 +12,7 @@ import { commandWords } from './words.ts'
 
 export const executeShell = defineTool({
   name: 'execute_shell',
-  version: '4',
+  version: '5',
   description: 'Run a bash command in the workspace, sandboxed, without network.',
   input: z.strictObject({
     command: commandText(65_536),
@@ -45,6 +45,7 @@ export const executeShell = defineTool({
   runs: 'executor',
   sandbox: 'workspace-write',
   egress: 'none',
+  undo: 'restore_workspace',
   describe: ({ command }) => `Run: ${command}`,
   preview: ({ command, cwd }) => ({
     kind: 'shell',
@@ -73,6 +74,7 @@ export const executeShell = defineTool({
       timeoutMs: timeout_ms,
       signal,
       written: writtenFiles(command, location.path, capabilities),
+      undoable: true,
     })
     return resultOf(outcome, command, timeout_ms)
   },

@@ -40,6 +40,7 @@ export function interpreterTool(interpreter: Interpreter): ToolDefinition {
     runs: 'executor',
     sandbox: 'workspace-write',
     egress: 'none',
+    undo: 'restore_workspace',
     describe: ({ code }) => `Run ${what(code)}`,
     preview: ({ code, cwd }) => ({
       kind: 'code',
@@ -52,7 +53,7 @@ export function interpreterTool(interpreter: Interpreter): ToolDefinition {
       const location = capabilities.files.locate(cwd)
       if (location.root !== 'workspace')
         return failed(`The working directory ${cwd} is outside the workspace.`)
-      const command = { argv, cwd: location.path, stdin: code, timeoutMs: timeout_ms, signal }
+      const command = { argv, cwd: location.path, stdin: code, timeoutMs: timeout_ms, signal, undoable: true }
       return resultOf(await capabilities.shell.run(command), what(code), timeout_ms)
     },
   })

@@ -24,7 +24,7 @@ const pipName =
 
 export const packageManager = defineTool({
   name: 'package_manager',
-  version: '1',
+  version: '2',
   description:
     'Install, uninstall or list packages with npm or pip in the workspace. Install scripts do not run.',
   input: z
@@ -75,6 +75,7 @@ export const packageManager = defineTool({
   runs: 'executor',
   sandbox: 'network',
   egress: 'checked',
+  undo: 'restore_workspace',
   describe: (wish) => `${wish.manager} ${wish.action} ${wish.packages.join(' ')}`.trim(),
   preview: ({ cwd, ...wish }) => ({
     kind: 'shell',
@@ -120,6 +121,7 @@ export const packageManager = defineTool({
       cwd: location.path,
       timeoutMs: longestInstall,
       signal,
+      undoable: true,
     })
     return resultOf(outcome, `${wish.manager} ${wish.action}`, longestInstall)
   },

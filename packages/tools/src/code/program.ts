@@ -65,8 +65,10 @@ export function resultOf(outcome: CommandResult | Failure, what: string, timeout
   const said = [outcome.stdout, outcome.stderr && `[stderr]\n${outcome.stderr}`]
   const text = clipped(said.filter((part) => part !== '').join('\n'), outcome.truncated)
   const whole = [text, `[${end}]`].filter((part) => part !== '').join('\n')
-  if (outcome.end.kind === 'exited' && outcome.end.code === 0) return succeeded(whole, `Ran: ${what}`)
-  return { ok: false, text: whole, summary: `${what}: ${end}`, undo: null }
+  const undo = outcome.kept === null ? undefined : { tool: 'restore_workspace', args: { kept: outcome.kept } }
+  if (outcome.end.kind === 'exited' && outcome.end.code === 0) return succeeded(whole, `Ran: ${what}`, undo)
+  // What it changed before it failed can be taken back as well.
+  return { ...succeeded(whole, `${what}: ${end}`, undo), ok: false }
 }
 
 /** For a command whose changes were thrown away. */
@@ -78,5 +80,6 @@ export function changedText(paths: readonly string[]): string {
 function endOf({ end }: CommandResult, timeoutMs: number): string {
   if (end.kind === 'exited') return `exit ${end.code}`
   if (end.kind === 'changed') return changedText(end.paths)
+  if (end.kind === 'too-much') return `nothing that it wrote was kept: ${end.why}`
   return end.why === 'timeout' ? `stopped after ${timeoutMs} ms` : 'cancelled'
 }

@@ -66,7 +66,7 @@ export function readEffect(verb: 'read' | 'list', { inspection }: InspectedFile)
 /** A change of what programs on the host run acts outside the workspace, and says so. */
 export function changeEffect(
   verb: 'write' | 'delete',
-  { inspection }: InspectedFile,
+  { inspection }: { readonly inspection: Pick<WorkspaceFile, 'path' | 'besideHead'> },
   reversible: boolean,
   thing: NamedThing = 'file',
 ): Effect {

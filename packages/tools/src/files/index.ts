@@ -9,6 +9,7 @@ import { moveFile } from './move-file.ts'
 import { readFile } from './read-file.ts'
 import { removeFolder } from './remove-folder.ts'
 import { restoreFile } from './restore-file.ts'
+import { restoreWorkspace } from './restore-workspace.ts'
 import { searchFiles } from './search-files.ts'
 import { writeBinaryFile } from './write-binary-file.ts'
 import { writeFile } from './write-file.ts'
@@ -28,5 +29,6 @@ export const filesTools: readonly ToolDefinition[] = [
   createFolder,
   downloadFile,
   restoreFile,
+  restoreWorkspace,
   removeFolder,
 ]

@@ -81,6 +81,7 @@ export async function runGit(
   if (outcome.kind === 'failed') return outcome
   const { end, stdout, stderr, truncated } = outcome
   if (end.kind === 'changed') return { kind: 'failed', reason: `git ran, but ${changedText(end.paths)}.` }
+  if (end.kind === 'too-much') return { kind: 'failed', reason: `git ran, but nothing was kept: ${end.why}.` }
   if (end.kind === 'killed')
     return { kind: 'failed', reason: end.why === 'timeout' ? 'git took too long.' : 'Cancelled.' }
   if (end.code === 0) return { kind: 'ok', text: stdout, truncated }

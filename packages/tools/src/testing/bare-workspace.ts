@@ -116,6 +116,7 @@ function inspectorAt(root: string): Inspector {
         resource: { ...resource, addressClass: 'loopback', redirects: 'refused', carries: 'address' },
       }
     },
+    kept: async () => ({ kind: 'refused', reason: 'Nothing is kept here.' }),
     environment: sha256Hex(''),
   }
 }
@@ -196,6 +197,7 @@ function capabilitiesOn(
         renameSync(join(root, from.path), join(root, to.path))
         return { kind: 'moved' }
       },
+      restoreKept: async () => ({ kind: 'failed', reason: 'Nothing is kept here.' }),
       uploaded: async () => ({ kind: 'failed', reason: 'Nothing was uploaded.' }),
       dropUpload: async () => undefined,
       makeFolder: async (at) => ({ kind: 'made', made: mkdirAll(join(root, at.path)) }),
@@ -214,7 +216,7 @@ function capabilitiesOn(
             const end = error?.killed
               ? ({ kind: 'killed', why: 'timeout' } as const)
               : ({ kind: 'exited', code } as const)
-            resolve({ kind: 'ran', end, stdout, stderr, truncated: false })
+            resolve({ kind: 'ran', end, stdout, stderr, truncated: false, kept: null })
           })
           child.stdin?.on('error', () => child.stdin?.destroy())
           child.stdin?.end(stdin ?? '')

@@ -1,0 +1,83 @@
+/** Runs commands over a view of a workspace and takes over what they changed, as a call does; for tests. */
+import { createHash } from 'node:crypto'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ApprovalSubject } from '@countersign/contract'
+import { sandboxEnvironment, sandboxLimits } from '../../confinement.ts'
+import { probeBubblewrap } from '../../sandbox/bubblewrap.ts'
+import type { SandboxResult } from '../../sandbox/port.ts'
+import { type KeptChanges, type KeptReply, openKeptChanges } from '../kept-changes.ts'
+import { createProgramCopies } from '../program-copies.ts'
+import { createSealedFiles, type SealedFiles } from '../sealed-files.ts'
+
+export interface ViewedWorkspace {
+  readonly workspace: string
+  kept: KeptChanges
+  /** What another run or the operator does while the command is over and nothing is taken over yet. */
+  run(command: string, meanwhile?: () => void): Promise<{ result: SandboxResult; taken: KeptReply }>
+  /** As after a restart of the executor. */
+  reopen(): Promise<void>
+}
+
+export async function openView(folder: string): Promise<ViewedWorkspace> {
+  const workspace = join(folder, 'workspace')
+  mkdirSync(workspace, { recursive: true })
+  const probe = await probeBubblewrap({ workspace, hidden: [] })
+  if (probe.kind !== 'available') throw new Error(probe.reason)
+  const { sandbox } = probe
+  const open = () => openKeptChanges({ folder: join(folder, 'kept'), sandbox, now: () => new Date() })
+  const sealing = {
+    folder: join(folder, 'calls'),
+    workspace,
+    nodePath: process.execPath,
+    copies: createProgramCopies(join(folder, 'programs')),
+  }
+  const view: ViewedWorkspace = {
+    workspace,
+    kept: await open(),
+    async run(command, meanwhile = () => undefined) {
+      const sealed: SealedFiles = createSealedFiles({ resources: [] } as unknown as ApprovalSubject, sealing)
+      try {
+        const ready = await sealed.layers({ unsealed: [], written: [] })
+        if (ready.kind === 'changed') throw new Error(ready.reason)
+        const { maxOutputBytes, maxMemoryBytes, maxProcesses } = sandboxLimits
+        const result = await sandbox.run(
+          {
+            argv: ['/bin/bash', '-c', command],
+            cwd: '.',
+            env: sandboxEnvironment,
+            profile: 'workspace-write',
+            layers: ready.layers,
+            timeoutMs: 120_000,
+            maxOutputBytes,
+            maxMemoryBytes,
+            maxProcesses,
+          },
+          new AbortController().signal,
+        )
+        meanwhile()
+        return { result, taken: await sealed.takeOver(view.kept) }
+      } finally {
+        await sealed.close()
+      }
+    },
+    async reopen() {
+      view.kept = await open()
+    },
+  }
+  return view
+}
+
+/** Everything below a folder, byte for byte: kinds, modes, contents, targets of links. */
+export function treeOf(root: string): string[] {
+  return readdirSync(root, { recursive: true, encoding: 'latin1' })
+    .map((name) => {
+      const path = Buffer.from(`${root}/${name}`, 'latin1')
+      const stat = lstatSync(path)
+      const mode = (stat.mode & 0o7777).toString(8)
+      if (stat.isSymbolicLink()) return `${name} -> ${readlinkSync(path, { encoding: 'latin1' })}`
+      if (!stat.isFile()) return `${name} ${stat.isDirectory() ? 'folder' : 'other'} ${mode}`
+      return `${name} ${mode} ${createHash('sha256').update(readFileSync(path)).digest('hex')}`
+    })
+    .toSorted()
+}
