@@ -8,14 +8,16 @@ import { type BenchInstallation, openBenchInstallation } from '../bench-installa
 import { median, rounded, timed } from '../sample.ts'
 import { openSocketClient } from '../socket-client.ts'
 import { measureSandbox } from './tools-sandbox.ts'
+import { measureView } from './tools-view.ts'
 
 export const tools: Bench = {
   name: 'tools',
   about: 'a call of a record tool against the same function bare, and a sandbox against bare bubblewrap',
   async run(options) {
     const walls = await measureSandbox(options)
+    const view = await measureView(options)
     const door = await measureDoor(options)
-    return { figures: { ...door, ...walls.figures }, goals: walls.goals }
+    return { figures: { ...door, ...walls.figures, ...view.figures }, goals: [...walls.goals, ...view.goals] }
   },
 }
 

@@ -104,6 +104,26 @@ describe('file tools with a permit', () => {
     expect(state()).toEqual(after)
   })
 
+  it('change by a program, and undone as a whole leave all as it was', async () => {
+    mkdirSync(at('kept'))
+    writeFileSync(at('kept/run.sh'), 'old')
+    writeFileSync(at('a.bin'), Buffer.from([0, 255]))
+    const before = state()
+    const command = 'rm -r kept; mkdir empty; echo new > a.bin; exit 3'
+    const ran = await use('execute_shell', { command })
+    expect(ran).toMatchObject({ ok: false, tier: 3, files: { changed: expect.arrayContaining(['a.bin']) } })
+    const after = state()
+    expect(after).not.toEqual(before)
+    const undone = await undo(ran)
+    expect(undone).toMatchObject({ ok: true, tier: 1 })
+    expect(state()).toEqual(before)
+    const again = await undo(undone)
+    expect(state()).toEqual(after)
+    writeFileSync(at('a.bin'), 'mine')
+    await expect(undo(again)).rejects.toThrow('a.bin has changed since')
+    expect((await use('execute_shell', { command: 'cat a.bin' })).undo).toBeNull()
+  })
+
   it('look, search and download', async () => {
     mkdirSync(at('notes'))
     writeFileSync(at('notes/list.md'), 'milk\nbread\n')

@@ -1,11 +1,11 @@
-/** Runs commands over a view of a workspace and takes over what they changed, as a call does; for tests. */
+/** Runs commands over a view of a workspace and takes over what they changed, as a call does; for tests and benches. */
 import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ApprovalSubject } from '@countersign/contract'
 import { sandboxEnvironment, sandboxLimits } from '../../confinement.ts'
 import { probeBubblewrap } from '../../sandbox/bubblewrap.ts'
-import type { SandboxResult } from '../../sandbox/port.ts'
+import type { SandboxLayers, SandboxResult } from '../../sandbox/port.ts'
 import { type KeptChanges, type KeptReply, openKeptChanges } from '../kept-changes.ts'
 import { createProgramCopies } from '../program-copies.ts'
 import { createSealedFiles, type SealedFiles } from '../sealed-files.ts'
@@ -15,6 +15,8 @@ export interface ViewedWorkspace {
   kept: KeptChanges
   /** What another run or the operator does while the command is over and nothing is taken over yet. */
   run(command: string, meanwhile?: () => void): Promise<{ result: SandboxResult; taken: KeptReply }>
+  /** The same in the same sandbox, on the workspace itself. */
+  bare(command: string): Promise<SandboxResult>
   /** As after a restart of the executor. */
   reopen(): Promise<void>
 }
@@ -32,7 +34,24 @@ export async function openView(folder: string): Promise<ViewedWorkspace> {
     nodePath: process.execPath,
     copies: createProgramCopies(join(folder, 'programs')),
   }
+  const { maxOutputBytes, maxMemoryBytes, maxProcesses } = sandboxLimits
+  const run = (command: string, layers?: SandboxLayers) =>
+    sandbox.run(
+      {
+        argv: ['/bin/bash', '-c', command],
+        cwd: '.',
+        env: sandboxEnvironment,
+        profile: 'workspace-write',
+        ...(layers ? { layers } : {}),
+        timeoutMs: 120_000,
+        maxOutputBytes,
+        maxMemoryBytes,
+        maxProcesses,
+      },
+      new AbortController().signal,
+    )
   const view: ViewedWorkspace = {
+    bare: (command) => run(command),
     workspace,
     kept: await open(),
     async run(command, meanwhile = () => undefined) {
@@ -40,21 +59,7 @@ export async function openView(folder: string): Promise<ViewedWorkspace> {
       try {
         const ready = await sealed.layers({ unsealed: [], written: [] })
         if (ready.kind === 'changed') throw new Error(ready.reason)
-        const { maxOutputBytes, maxMemoryBytes, maxProcesses } = sandboxLimits
-        const result = await sandbox.run(
-          {
-            argv: ['/bin/bash', '-c', command],
-            cwd: '.',
-            env: sandboxEnvironment,
-            profile: 'workspace-write',
-            layers: ready.layers,
-            timeoutMs: 120_000,
-            maxOutputBytes,
-            maxMemoryBytes,
-            maxProcesses,
-          },
-          new AbortController().signal,
-        )
+        const result = await run(command, ready.layers)
         meanwhile()
         return { result, taken: await sealed.takeOver(view.kept) }
       } finally {
