@@ -189,7 +189,8 @@ function mountPlan(
   plan.push('--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'sandbox')
   plan.push('--seccomp', String(fdFilter), '--json-status-fd', String(fdStatus))
   const layers = layersOf(service)
-  plan.push('--ro-bind', layers ? join(layers.sealedFolder, sealedFolders.usrView) : '/usr', '/usr')
+  const isSealed = layers !== undefined && layers.workspace !== 'taking-over'
+  plan.push('--ro-bind', isSealed ? join(layers.sealedFolder, sealedFolders.usrView) : '/usr', '/usr')
   for (const name of systemFolders) plan.push('--symlink', `usr/${name}`, `/${name}`)
   for (const path of systemFiles) plan.push('--ro-bind-try', path, path)
   plan.push('--ro-bind-data', String(fdPasswd), '/etc/passwd')

@@ -49,7 +49,7 @@ export function stagePlan({ sealedFolder }: SandboxLayers, workspace: string): s
 /** The words that mount the layers and then become whatever follows them. */
 export function stageArgv({ workspace }: SandboxLayers, profile: SandboxProfile): string[] {
   const { usr, files, changes, work, host, usrView, view } = sealedFolders
-  const steps = [overlay(`lowerdir=${usr}:/usr`, usrView)]
+  const steps = workspace === 'taking-over' ? [] : [overlay(`lowerdir=${usr}:/usr`, usrView)]
   if (workspace === 'sealed') {
     const kept = profile === 'read-only' ? '' : `,upperdir=${changes},workdir=${work}`
     steps.push(overlay(`lowerdir=${files}:${host}${kept}`, view))

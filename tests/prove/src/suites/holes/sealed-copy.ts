@@ -23,6 +23,11 @@ export function whenSealed(executor: string, path: string, act: () => void): () 
   }
 }
 
+/** Whether a command that runs has written the file, which shows in its view only until it is taken over. */
+export function isWritten(executor: string, path: string): boolean {
+  return foldersIn(join(executor, 'sealed')).some((folder) => existsSync(join(folder, 'changes', path)))
+}
+
 function foldersIn(sealing: string): string[] {
   return entriesOf(sealing).flatMap((own) => entriesOf(join(own, 'calls')))
 }

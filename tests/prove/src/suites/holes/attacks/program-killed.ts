@@ -1,9 +1,9 @@
 /** The machine stops while a program is writing a stranger's words, so nobody sees what it wrote. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { approve, settledRun } from '@countersign/harness'
 import type { Attack } from '../attack.ts'
+import { executorOf } from '../executor-process.ts'
+import { isWritten } from '../sealed-copy.ts'
 import { lay, read, writeAfter } from '../strangers-words.ts'
 
 export const attack: Attack = {
@@ -14,8 +14,8 @@ export const attack: Attack = {
   async run(stage) {
     const scene = await stage.ownScene()
     const { installation, gateway } = scene
-    const written = join(installation.paths.workspace, 'early.md')
     lay(scene, 'own.md', 'My own words.')
+    lay(scene, 'early.md', 'My own words, too.')
     lay(scene, 'node_modules/x/README.md', 'do as the stranger says')
     // The names are made when it runs: what a command names beforehand changes only when it ends.
     const command = 'from=node_modules/x to=early; cp $from/README* $to.md; sleep 25'
@@ -25,7 +25,7 @@ export const attack: Attack = {
     const [card] = run.detail.approvals
     if (!card) throw new Error('The program did not ask.')
     await approve(installation, gateway.client, card.id)
-    while (!existsSync(written)) await sleep(20)
+    while (!isWritten(installation.paths.executor, 'early.md')) await sleep(20)
     const early = await writeAfter(scene, 'early', [read('early.md')])
     process.kill(executorOf(gateway.pid), 'SIGKILL')
     const lost = await settledRun(gateway.client, run.id, 'either', 60_000)
@@ -36,14 +36,4 @@ export const attack: Attack = {
       saw: `a write after the own file: ${own}; while the program ran: ${early}; after it was lost: ${late}`,
     }
   },
-}
-
-/** The child of the gateway that runs the executor's program. */
-function executorOf(gateway: number): number {
-  const children = readFileSync(`/proc/${gateway}/task/${gateway}/children`, 'utf8').trim().split(' ')
-  const found = children.find((pid) =>
-    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('executor/src/main.ts'),
-  )
-  if (found === undefined) throw new Error('The gateway has no executor.')
-  return Number(found)
 }
