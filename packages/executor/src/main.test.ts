@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ExecutorMessage } from '@countersign/contract'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -31,7 +31,9 @@ describe('an executor whose gateway is gone', () => {
     const { child, exited } = await launch()
     child.send({ type: 'world', ...host.world })
     child.send({ type: 'execute', id: 1, permits: [permit] })
-    while (!existsSync(join(host.workspace, 'begun'))) await sleep(10)
+    // It shows in the view of the command, and in the workspace only when it has ended.
+    const view = () => globSync('sealed/*/calls/*/changes/begun', { cwd: dirname(host.options.replayFile) })
+    while (view().length === 0) await sleep(10)
     child.disconnect()
     expect(existsSync(join(host.workspace, 'ended'))).toBe(false)
     expect(await exited).toBe(0)
