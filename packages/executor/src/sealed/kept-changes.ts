@@ -50,7 +50,8 @@ export async function openKeptChanges(options: KeptChangesOptions): Promise<Kept
   const { folder, sandbox } = options
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   await recover(options)
-  await prune(options)
+  const kept = await keptIn(folder)
+  await prune(kept, options)
   const inTurn = createTurns()
   const at = (id: string) => join(folder, id)
   const exists = (id: string) => idShape.test(id) && existsSync(join(at(id), done))
@@ -65,17 +66,17 @@ export async function openKeptChanges(options: KeptChangesOptions): Promise<Kept
         await settle(id, options)
         throw error
       })
-      if (existsSync(join(at(id), done))) return { ...told(reply), id }
-      await removeFolder(at(id))
-      return { ...told(reply), id: null }
+      if (!existsSync(join(at(id), done))) {
+        await removeFolder(at(id))
+        return { ...told(reply), id: null }
+      }
+      kept.set(id, await sizeOf(at(id)))
+      await prune(kept, options)
+      return { ...told(reply), id }
     })
 
   return {
-    async take(layers, request) {
-      const reply = await carryOut({ task: 'take', ...request }, null, layers)
-      if (reply.id !== null) await prune(options)
-      return reply
-    },
+    take: (layers, request) => carryOut({ task: 'take', ...request }, null, layers),
     async paths(id) {
       if (!exists(id)) return undefined
       return (await listOf(at(id))).map(({ path }) => pathText(path))
@@ -92,7 +93,9 @@ export async function openKeptChanges(options: KeptChangesOptions): Promise<Kept
         ? carryOut({ task: 'restore' }, at(id))
         : Promise.reject(new Error('It is not kept any more.')),
     drop: async (id) => {
-      if (idShape.test(id)) await removeFolder(at(id))
+      if (!idShape.test(id)) return
+      kept.delete(id)
+      await removeFolder(at(id))
     },
   }
 }
@@ -167,24 +170,34 @@ async function settle(id: string, { folder, sandbox }: KeptChangesOptions): Prom
   await removeFolder(path)
 }
 
-/** The oldest go first when there is too much of it. */
-async function prune({ folder, now }: KeptChangesOptions): Promise<void> {
-  const found: { path: string; at: number; bytes: number }[] = []
-  for (const id of await readdir(folder)) {
-    const path = join(folder, id)
-    const stat = statSync(join(path, done), { throwIfNoEntry: false })
-    if (stat) found.push({ path, at: stat.mtimeMs, bytes: await bytesOf(path) })
-  }
-  let bytes = 0
-  for (const { path, at, ...kept } of found.toSorted((one, other) => other.at - one.at)) {
-    bytes += kept.bytes
-    if (at < now().getTime() - keepMs || bytes > mostKeptBytes) await removeFolder(path)
-  }
+interface KeptSize {
+  readonly at: number
+  readonly bytes: number
 }
 
-async function bytesOf(path: string): Promise<number> {
+/** Read once: a list can be long, and each command would read all of them. */
+async function keptIn(folder: string): Promise<Map<string, KeptSize>> {
+  const kept = new Map<string, KeptSize>()
+  for (const id of await readdir(folder))
+    if (existsSync(join(folder, id, done))) kept.set(id, await sizeOf(join(folder, id)))
+  return kept
+}
+
+async function sizeOf(path: string): Promise<KeptSize> {
   const list = await listOf(path)
-  return list.reduce((sum, { before }) => sum + (before?.kind === 'file' ? before.size : 0), 0)
+  const bytes = list.reduce((sum, { before }) => sum + (before?.kind === 'file' ? before.size : 0), 0)
+  return { at: statSync(join(path, done)).mtimeMs, bytes }
+}
+
+/** The oldest go first when there is too much of it. */
+async function prune(kept: Map<string, KeptSize>, { folder, now }: KeptChangesOptions): Promise<void> {
+  let sum = 0
+  for (const [id, { at, bytes }] of [...kept].toSorted(([, one], [, other]) => other.at - one.at)) {
+    sum += bytes
+    if (at >= now().getTime() - keepMs && sum <= mostKeptBytes) continue
+    kept.delete(id)
+    await removeFolder(join(folder, id))
+  }
 }
 
 async function listOf(path: string): Promise<PathChange[]> {
