@@ -56,7 +56,7 @@ const offered = builtinTools.filter(
 )
 const seen = new Map<string, string>()
 
-describe('what is done at T1 and undone', () => {
+describe('what is done and undone', () => {
   test.each(sampled(offered, 5).map(({ name }) => name))('%s', async (name) => {
     if (opensPage.has(name) || beginsWork.has(name)) return
     const args = exampleFor(name, example.ids)
@@ -82,6 +82,24 @@ describe('what is done at T1 and undone', () => {
     expect(opened?.calls).toMatchObject([{ outcome: 'ok' }])
     expect(taken?.calls).toMatchObject([{ outcome: 'ok', undoable: true }])
     await undoneTo(before, 'browser_screenshot', taken?.run.id ?? '')
+  })
+
+  // What a program does is asked about; what it did is taken back as a whole, also where it failed in the end.
+  test.each([
+    [
+      'execute_shell',
+      { command: 'echo more >> report.txt && rm -r site && mkdir made && ln -s .. made/up; false' },
+    ],
+    [
+      'execute_python',
+      { code: "import os, shutil\nos.chmod('report.txt', 0o600)\nshutil.move('project', 'moved')" },
+    ],
+    ['execute_javascript', { code: "require('fs').writeFileSync('report.txt', '')" }],
+  ])('%s', async (name, args) => {
+    const before = await state()
+    const { run, calls } = await example.call(name, args)
+    expect(calls).toMatchObject([{ tool: name, tier: 3, undoable: true }])
+    await undoneTo(before, name, run.id)
   })
 
   test.each([
@@ -110,6 +128,7 @@ describe('what is done at T1 and undone', () => {
       'create_tool',
       'delete_custom_tool',
       'download_file',
+      'package_manager',
       'update_scheduled_task',
     ]
     const missed = offered
@@ -148,7 +167,9 @@ interface State {
 /** All that a tool at T1 could have changed. */
 async function state(): Promise<State> {
   const root = example.installation.paths.workspace
-  const repositories = ['project', 'site'].map((name) => [name, repository(join(root, name))])
+  const repositories = ['project', 'site']
+    .filter((name) => existsSync(join(root, name)))
+    .map((name) => [name, repository(join(root, name))])
   return { files: files(root), repositories: Object.fromEntries(repositories), records: await records() }
 }
 
