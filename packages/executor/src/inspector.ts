@@ -149,7 +149,8 @@ function seeUrl(url: string, method: string, policy: AddressPolicy): UrlInspecti
     return { kind: 'refused', reason: `The address is refused: ${target.reason}.` }
   const { scheme, asciiHost: host, port } = target
   const opened = policy.allowPrivate.some((location) => location.host === host && location.port === port)
-  const addressClass = classOf(target)
+  // A name that the operator opened is one of their own network, whatever it resolves to.
+  const addressClass = opened && classOf(target) === 'name' ? 'private' : classOf(target)
   if (!opened && addressClass !== 'name' && addressClass !== 'public') {
     return { kind: 'refused', reason: `${host} is a ${addressClass} address.` }
   }

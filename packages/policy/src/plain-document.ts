@@ -16,17 +16,17 @@ export function isPlainDocument({ path, text }: WrittenDocument): boolean {
   const name = folded(segments.at(-1) ?? '')
   const ending = /\.([a-z]+)$/.exec(name)?.[1] ?? ''
   if (!segments.every(isPlainSegment) || foreignFolderOf(path)) return false
-  if (segments.slice(0, -1).some((folder) => loadedFolders.has(folded(folder)))) return false
+  if (segments.slice(0, -1).some(isLoadedFolder)) return false
   if (isInstruction(name.slice(0, -ending.length - 1))) return false
   return text === null ? pictures.has(ending) : (texts.get(ending)?.(text) ?? false)
 }
 
 /**
- * Not html, svg and pdf, which can hold programs, and not json, which is a setting of some program too often. A table
- * must not hold a formula, and markup nothing that is loaded when it is shown: an address can carry what the run knows.
+ * Not txt, which is a list, a cache or a test of some program too often, not html, svg and pdf, which can hold programs,
+ * and not json, which is a setting. A table must not hold a formula, and markup nothing that is loaded or run when it is
+ * shown or built: an address can carry what the run knows.
  */
 const texts: ReadonlyMap<string, (text: string) => boolean> = new Map([
-  ['txt', () => true],
   ['md', isQuietMarkup],
   ['csv', hasNoFormula],
   ['tsv', hasNoFormula],
@@ -35,44 +35,85 @@ const pictures: ReadonlySet<string> = new Set(['png'])
 
 /** Without a sign that a shell, a file system or a program reads in its own way; a hidden name is nobody's document. */
 function isPlainSegment(segment: string): boolean {
-  return /^[\p{L}\p{M}\p{N}_(][\p{L}\p{M}\p{N}_ ,&+'()@.-]*$/u.test(segment) && !/[ .]$/.test(segment)
+  return /^[\p{L}\p{M}\p{N}_][\p{L}\p{M}\p{N}_ ,+@.-]*$/u.test(segment) && !/[ .]$/.test(segment)
 }
 
 const folded = (name: string) => name.normalize('NFKC').toUpperCase().toLowerCase()
 
 /** What agents, editors and page builders take for a word to themselves, wherever it lies. */
 function isInstruction(stem: string): boolean {
-  return instructions.has(stem) || /^(readme|llms|requirements|constraints)/.test(stem) || spoken.test(stem)
+  const [first = '', ...others] = stem.split('.')
+  return (
+    /^(readme|llms|test)/.test(stem) ||
+    instructions.has(stem) ||
+    instructions.has(first) ||
+    others.some((part) => endings.has(part)) ||
+    stem.split(/[-_. ]+/).some((part) => names.has(part))
+  )
 }
 
-const spoken = /\.(agent|chatmode|instructions|local|mode|prompt|rules|skill)$/
-const instructions: ReadonlySet<string> = new Set(
-  `agent agents aider bootstrap claude cline codex context contributing conventions copilot-instructions crush cursor
-  development gemini goose guidelines hacking heartbeat identity instruction instructions memories memory persona prompt
-  prompts qwen robots rules skill skills soul system tools user warp windsurf cmakelists meson_options`.split(
-    /\s+/,
-  ),
+const listOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
+
+/** Alone. */
+const instructions = listOf(
+  `bootstrap context contributing conventions development guidelines hacking heartbeat identity memories memory persona
+  project_rules robots soul system tools user boot`,
+)
+/** Before the last ending, as in `review.prompt.md`. */
+const endings = listOf('agent chatmode instructions local mode override prompt rules skill')
+/** As any word of it, as in `cursor-rules.md`. */
+const names = listOf(
+  `agent agents aider amazonq claude cline codebuddy codex copilot crush cursor gemini goose grok iflow instruction
+  instructions prompt prompts qwen replit rules skill skills warp windsurf`,
 )
 
 /** Whatever lies in them is loaded, whatever it is called. */
-const loadedFolders: ReadonlySet<string> = new Set(
-  `agents addons autostart bin commands extensions hooks instructions memories memory modes node_modules plugins prompts
-  rules skills site-packages snippets startup templates _includes _layouts _posts`.split(/\s+/),
+function isLoadedFolder(folder: string): boolean {
+  const name = folded(folder)
+  return loadedFolders.has(name) || /\.(egg|dist)-info$/.test(name)
+}
+
+const loadedFolders = listOf(
+  `agent agents addons autostart bin chatmode chatmodes command commands extensions head hooks instructions memories
+  memory memory-bank mode modes node_modules objects plugins prompt prompts refs requirements rules script scripts skill
+  skills site-packages snippets startup steering subagent subagents templates testdata tests workflow workflows _includes
+  _layouts _posts`,
 )
 
-/** No picture, no tag, no head by which a program knows its files, no block that a program runs. */
+/** No picture, no tag, no head by which a program knows its files, no words that a program fills in or runs. */
 function isQuietMarkup(text: string): boolean {
   return (
-    !/^\s*(---|\+\+\+)/.test(text) &&
-    !/!\[|<(?!https?:\/\/)[a-z!?/]/i.test(text) &&
-    !/^[ \t>]*(`{3,}|~{3,})[ \t]*\{?(dataview|js-engine|run|templater)/im.test(text)
+    !holdsControls(text) &&
+    !speaksToEditors(text) &&
+    !/^\s*(---|\+\+\+|[\p{L}\p{N} _-]+:(\s|$))/u.test(text) &&
+    !/!\[|<(?!https?:\/\/[^\s<>"']+>)[a-z!?/%]|\{|`\$?=/iu.test(text) &&
+    !/^[ \t>]*(>>> |import\b|export\b)/m.test(text) &&
+    [...text.matchAll(/(?:`{3,}|~{3,})([^\n`~]*)/g)].every(([, about = '']) => isPlainBlock(about))
   )
+}
+
+/** Of code that stands in a document, named or not: a program that knows the name of its language may run it. */
+function isPlainBlock(about: string): boolean {
+  return ['', 'text', 'txt'].includes(about.trim().toLowerCase())
 }
 
 /** A number with its sign is none. */
 function hasNoFormula(text: string): boolean {
-  return text.split(/[\r\n,;\t]/).every((cell) => {
-    const inner = cell.normalize('NFKC').replace(/^["'\s]+/, '')
-    return !/^[=@]/.test(inner) && (!/^[+-]/.test(inner) || /^[+-][\d\s.%()/"-]*$/.test(inner))
+  const read = text.normalize('NFKC')
+  if (holdsControls(read) || /\p{Cf}/u.test(read) || speaksToEditors(read)) return false
+  if (/^\W*sep\s*=/i.test(read) || /^\W*ID;/.test(read)) return false
+  if (/(^|[^\p{L}\p{M}\p{N}])\s*[=@]/u.test(read)) return false
+  return read.split(/[\r\n,;\t|]/).every((cell) => {
+    const inner = cell.replace(/^["'\s]+/, '')
+    return !/^[+-]/.test(inner) || /^[+-][\d\s.%()/"-]*$/.test(inner)
   })
+}
+
+function holdsControls(text: string): boolean {
+  return /[^\P{Cc}\t\r\n]/u.test(text)
+}
+
+/** Lines that an editor takes as settings of the file. */
+function speaksToEditors(text: string): boolean {
+  return /-\*-|\b(?:vim?|ex):|local variables:/i.test(text)
 }

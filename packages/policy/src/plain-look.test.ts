@@ -28,6 +28,7 @@ const nothing: TaskSoFar = {
   read: [],
   visited: new Set(),
   looks: 0,
+  wasInside: false,
 }
 const read = (text: string, args = '{"url":"https://other.example/"}') => ({
   ...nothing,
@@ -47,7 +48,8 @@ describe('an address', () => {
 
   test('that was found is a look at any host, while it has no query', () => {
     expect(isLook(look, read('See https://example.org/a/page, and more'))).toBe(true)
-    expect(isLook(at('https://example.org/a/page?x=1'), read('https://example.org/a/page?x=1'))).toBe(false)
+    const query = 'https://example.org/a/page?x=1'
+    expect(isLook(at(query), read(`${query} and more`))).toBe(false)
   })
 
   test.each([
@@ -62,6 +64,37 @@ describe('an address', () => {
     expect(isLook(look, read(text))).toBe(false)
   })
 
+  test.each([
+    'See https://example.org/a/page\n\n[20 characters more; call again with from: 400.]',
+    'See https://example.org/a/page\n\n[The page goes on, but only its beginning could be read.]',
+    'See https://example.org/a/page\n[cut]',
+    'See https://example.org/a/page...',
+    'See https://example.org/a/page…',
+    'See https://example.org/a/pageé',
+  ])('is not found where it may have been cut: %j', (text) => {
+    expect(isLook(look, read(text))).toBe(false)
+  })
+
+  test.each([
+    '{"url":"https://shop.example/(https://example.org/a/page"}',
+    '{"url":"https://shop.example/?next=HTTPS%3A%2F%2FEXAMPLE.ORG%2Fa%2Fpage"}',
+    '{"url":"https://shop.example/%2565xample.org"}',
+    '{"query":"\\"https://example.org/a/page"}',
+    '{"endpoint":{"of":["example.org"]}}',
+  ])('is not found where its host was in a call: %s', (args) => {
+    const soFar = read('See https://example.org/a/page, and more')
+    expect(isLook(look, { ...soFar, read: [...soFar.read, { args, text: 'Not found' }] })).toBe(false)
+  })
+
+  test('is found beside calls to its own host', () => {
+    const soFar = read('See https://example.org/a/page, and more', '{"url":"https://example.org/"}')
+    expect(isLook(look, soFar)).toBe(true)
+  })
+
+  test.each(['"', "'", '<', '\\', '`', '{', ' '])('with %j in it is no look', (sign) => {
+    expect(lookOf(at(`https://example.org/a${sign}b`))).toBeUndefined()
+  })
+
   test('is not found where a tool repeats what it was called with', () => {
     const text = 'Nothing was found for https://example.org/a/page.'
     expect(isLook(look, read(text, '{"query":"https://example.org/a/page"}'))).toBe(false)
@@ -70,11 +103,13 @@ describe('an address', () => {
 
   test('with a query is a look where it was found, at a host that was typed or visited, without a token', () => {
     const address = 'https://example.org/list?page=2'
-    expect(isLook(at(address), { ...read(address), said: ['Look at example.org'] })).toBe(true)
-    expect(isLook(at(address), { ...read(address), visited: new Set(['example.org']) })).toBe(true)
+    expect(isLook(at(address), { ...read(`${address} and more`), said: ['Look at example.org'] })).toBe(true)
+    expect(isLook(at(address), { ...read(`${address} and more`), visited: new Set(['example.org']) })).toBe(
+      true,
+    )
     expect(isLook(at(address), { ...nothing, visited: new Set(['example.org']) })).toBe(false)
     const token = 'https://example.org/confirm?t=abcdefghij0123456789'
-    expect(isLook(at(token), { ...read(token), visited: new Set(['example.org']) })).toBe(false)
+    expect(isLook(at(token), { ...read(`${token} and more`), visited: new Set(['example.org']) })).toBe(false)
   })
 
   test('that was made up is a look at a host that the operator typed, short and without a query', () => {
@@ -92,8 +127,35 @@ describe('an address', () => {
     'example.org.evil',
     'me@example.org',
     'example.org:8080',
+    'xéexample.org',
+    'https://good.example/?next=example.org',
+    'https://good.example/?next=https://example.org/a/page',
+    'notes/example.org',
   ])('is not typed by %s', (words) => {
     expect(isLook(look, typed(words))).toBe(false)
+  })
+
+  test.each([
+    ['Write summary.md', 'https://summary.md/x'],
+    ['fix deploy.sh', 'https://deploy.sh/x'],
+    ['what is on my nas?', 'http://nas/x'],
+    ['upgrade to 8.4.3.1', 'http://8.4.3.1/x'],
+    ['schau auf müller.de nach', 'https://ller.de/x'],
+  ])('is not typed by %j at %s', (words, address) => {
+    const { hostname: host, protocol } = new URL(address)
+    const scheme = protocol === 'http:' ? 'http' : 'https'
+    const resource = { ...page, host, scheme, port: scheme === 'http' ? 80 : 443 } as const
+    expect(isLook({ ...at(address), resources: [resource] }, typed(words))).toBe(false)
+  })
+
+  test.each([
+    'example.org',
+    'Look at Example.org.',
+    '(example.org)',
+    'example.org/prices',
+    'https://example.org/x',
+  ])('is typed by %s', (words) => {
+    expect(isLook(look, typed(words))).toBe(true)
   })
 })
 
@@ -122,6 +184,8 @@ describe('a search', () => {
     expect(isLook(search, typed('A Pond, and a LINER at what price?'))).toBe(true)
     expect(isLook(search, { ...read('liner and price'), said: ['pond'] })).toBe(true)
     expect(isLook(search, typed('ponds, liner, price'))).toBe(false)
+    const letters = { ...search, args: { ...search.args, query: 'b l u e 4 7' } }
+    expect(isLook(letters, nothing)).toBe(false)
   })
 })
 
@@ -131,6 +195,10 @@ describe('a look', () => {
   test('is one of at most so many in a task', () => {
     expect(isLook(look, { ...soFar, looks: mostLooks - 1 })).toBe(true)
     expect(isLook(look, { ...soFar, looks: mostLooks })).toBe(false)
+  })
+
+  test('is none once the task has reached the operator’s own network', () => {
+    expect(isLook(look, { ...soFar, wasInside: true })).toBe(false)
   })
 
   test.each<[string, Partial<CallInTask>]>([

@@ -3,6 +3,7 @@
  * nothing private. Whose address it is says the rest: typed by the operator, found on a page, or made up by a model.
  */
 import type { JsonObject, UrlResource } from '@countersign/contract'
+import { isOfArguments, standsIn, standsWithin, typedHosts } from './address-words.ts'
 import type { CallInTask, TaskSoFar } from './task-so-far.ts'
 
 export interface PlainLook {
@@ -55,9 +56,12 @@ type AskedLook = Omit<PlainLook, 'isTainted'>
 
 function addressOf({ url: address }: JsonObject, { host }: UrlResource): AskedLook | undefined {
   const url = typeof address === 'string' ? URL.parse(address) : null
-  if (!url || typeof address !== 'string' || url.hostname !== host) return undefined
+  if (!url || typeof address !== 'string' || url.hostname !== host || odd.test(address)) return undefined
   return url.username === '' && url.password === '' ? { url, address, search: null } : undefined
 }
+
+/** What an address is never written with, and what is written in another way where it is repeated. */
+const odd = /["'<>\\^`{|}\s]/
 
 function searchOf({ query, endpoint }: JsonObject, { scheme, host }: UrlResource): AskedLook | undefined {
   if (typeof query !== 'string' || endpoint !== undefined) return undefined
@@ -67,18 +71,18 @@ function searchOf({ query, endpoint }: JsonObject, { scheme, host }: UrlResource
 
 /** Whether nothing can leave by it but a choice among public addresses, or few words to a place that the operator chose. */
 export function isExpectedLook({ url, address, search, isTainted }: PlainLook, soFar: TaskSoFar): boolean {
-  if (soFar.looks >= mostLooks) return false
+  if (soFar.looks >= mostLooks || soFar.wasInside) return false
   if (search !== null) return search.length <= longest.search && (!isTainted || hasKnownWords(search, soFar))
   if (soFar.said.some((words) => standsIn(words, address))) return true
-  const isTyped = soFar.said.some((words) => standsIn(words, url.hostname))
-  if (isFound(address, soFar))
+  const isTyped = soFar.said.some((words) => typedHosts(words).has(url.hostname))
+  if (isFound(url, address, soFar))
     return url.search === '' || ((isTyped || soFar.visited.has(url.hostname)) && !hasToken(url))
   return isTyped && url.search === '' && url.pathname.length <= longest.path
 }
 
-/** What a tool repeats of its own arguments was written by the model, and was not found. */
-function isFound(address: string, { read }: TaskSoFar): boolean {
-  return read.some(({ args, text }) => !args.includes(address) && standsIn(text, address))
+function isFound(url: URL, address: string, { read }: TaskSoFar): boolean {
+  const asked = read.map(({ args }) => args)
+  return read.some(({ text }) => standsWithin(text, address)) && !isOfArguments(url, asked)
 }
 
 /** Strangers can then choose among words that are public already, and bring in no other. */
@@ -92,26 +96,11 @@ function wordsOf(text: string): string[] {
     text
       .normalize('NFKC')
       .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]{2,}/gu) ?? []
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   )
 }
 
 /** A request that confirms, cancels or signs in has one. */
 function hasToken({ search }: URL): boolean {
   return /[\w%.~-]{20,}/.test(search.replaceAll(/[?&][\w.[\]-]{1,19}=/g, '&'))
-}
-
-/** Whole, so that no part of a longer address or name is taken for it. */
-function standsIn(text: string, address: string): boolean {
-  for (let at = text.indexOf(address); at !== -1; at = text.indexOf(address, at + 1)) {
-    const [before, after] = [
-      text.slice(Math.max(0, at - 1), at),
-      text.slice(at + address.length, at + address.length + 2),
-    ]
-    const isName = !address.includes('/')
-    const isBegun = isName ? /[\w.@-]/.test(before) : /[\w%.:/@-]/.test(before)
-    const goesOn = isName ? /^(?:[\w-]|\.\w|@|:\d)/ : /^(?:[\w/%~?#&=+@:$*-]|[.,;!]\w)/
-    if (!isBegun && !goesOn.test(after)) return true
-  }
-  return false
 }

@@ -29,6 +29,7 @@ const nothing: TaskSoFar = {
   read: [],
   visited: new Set(),
   looks: 0,
+  wasInside: false,
 }
 const none = { fresh: false, named: false, look: false }
 

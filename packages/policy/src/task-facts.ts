@@ -67,7 +67,7 @@ function isNamedIn(words: string, path: string): boolean {
   for (let at = words.indexOf(path); at !== -1; at = words.indexOf(path, at + 1)) {
     const [before, after] = [words.slice(0, at), words.slice(at + path.length)]
     if (
-      !/[\p{L}\p{M}\p{N}_./\\~-]$/u.test(before) &&
+      !/[\p{L}\p{M}\p{N}_./\\~=#&?@%-]$/u.test(before) &&
       !/^(?:[\p{L}\p{M}\p{N}_/\\-]|\.[\p{L}\p{N}_])/u.test(after)
     )
       return true

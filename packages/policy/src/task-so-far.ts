@@ -17,6 +17,8 @@ export interface TaskSoFar {
   readonly visited: ReadonlySet<string>
   /** How many looks ran in it for such a fact. */
   readonly looks: number
+  /** It reached the operator's own network, whose answers are nobody's to pass on. */
+  readonly wasInside: boolean
 }
 
 export interface CallInTask {

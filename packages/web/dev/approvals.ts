@@ -78,12 +78,13 @@ export function approvals(): readonly ApprovalView[] {
       asks: {
         en: {
           why: 'Asks because it reaches another host.',
-          stops: 'It stops for this host if you allow it for this run, this session or 30 minutes.',
+          stops:
+            'Allowed for a run, a session or 30 minutes, it stops for this host until the task reads words of strangers.',
         },
         de: {
           why: 'Fragt, weil es einen anderen Host erreicht.',
           stops:
-            'Es endet für diesen Host, wenn du es für diesen Lauf, diese Sitzung oder 30 Minuten erlaubst.',
+            'Für einen Lauf, eine Sitzung oder 30 Minuten erlaubt, endet es für diesen Host, bis sie Worte Fremder liest.',
         },
       },
       digest: '1a2b3c4d'.repeat(8),

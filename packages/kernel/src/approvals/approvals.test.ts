@@ -51,12 +51,13 @@ describe('what a person sees of a request', () => {
       asks: {
         en: {
           why: 'Asks because nothing you set up allows it.',
-          stops: 'It stops for this host if you allow it for this run, this session or 30 minutes.',
+          stops:
+            'Allowed for a run, a session or 30 minutes, it stops for this host until the task reads words of strangers.',
         },
         de: {
           why: 'Fragt, weil nichts, was du eingerichtet hast, es erlaubt.',
           stops:
-            'Es endet für diesen Host, wenn du es für diesen Lauf, diese Sitzung oder 30 Minuten erlaubst.',
+            'Für einen Lauf, eine Sitzung oder 30 Minuten erlaubt, endet es für diesen Host, bis sie Worte Fremder liest.',
         },
       },
       agentSays: 'Let me look.',

@@ -3,7 +3,7 @@
  * from the web, what the operator said in it, and how much ran unasked for that. Nothing of it comes from a model.
  */
 import type { Label, Requester, Resource, RunId, SessionId } from '@countersign/contract'
-import { type TaskFacts, type TaskSoFar, webTools } from '@countersign/policy'
+import { isInnerAddress, type TaskFacts, type TaskSoFar, webTools } from '@countersign/policy'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { shownFrom } from '../store/session-window.ts'
 import type { Db } from '../store/store.ts'
@@ -77,6 +77,7 @@ export function soFarOf(calls: readonly TaskCall[], { earlier, now }: TaskWords)
         .flatMap(({ resources }) => resources.flatMap((each) => (each.type === 'url' ? [each.host] : []))),
     ),
     looks: ran(({ look }) => look),
+    wasInside: calls.some(({ resources }) => resources.some(isInnerAddress)),
   }
 }
 
@@ -106,7 +107,7 @@ function isOfOperator({
   readonly requester: Requester
   readonly label: Label | null
 }): boolean {
-  return requester.kind === 'operator' && (label === null || label.integrity === 'operator')
+  return requester.kind === 'operator' && label === null
 }
 
 /** A document counts from the call that found nothing there, and with what the last call to it left. */

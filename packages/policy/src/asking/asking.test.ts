@@ -219,7 +219,7 @@ describe('the sentences of a card', () => {
       'fetch',
       {},
       'Asks because it reaches another host.',
-      'With a rule for this host, the first such call of each task runs without asking.',
+      'With a rule for this host, it runs without asking in tasks that have read no words of strangers.',
     ],
     [
       'medium',
@@ -254,7 +254,7 @@ describe('the sentences of a card', () => {
       'write',
       {},
       'Asks because changes ask at this level.',
-      'It stops for this file if you allow it for this run, this session or 30 minutes.',
+      'Allowed for a run, a session or 30 minutes, it stops for this file until the task reads words of strangers.',
     ],
     [
       'none',

@@ -70,8 +70,10 @@ const english: AskingWords = {
   targets: { file: 'this file', host: 'this host', targets: 'the same targets' },
   levels: { none: 'none', low: 'low', medium: 'medium', high: 'high', full: 'full' },
   ends: {
-    scopes: (target) => `It stops for ${target} if you allow it for this run, this session or 30 minutes.`,
-    rule: (target) => `With a rule for ${target}, the first such call of each task runs without asking.`,
+    scopes: (target) =>
+      `Allowed for a run, a session or 30 minutes, it stops for ${target} until the task reads words of strangers.`,
+    rule: (target) =>
+      `With a rule for ${target}, it runs without asking in tasks that have read no words of strangers.`,
     unread: (read) => `It would not ask in a task that has not read ${read}.`,
     'unread-rule': (read) => `A rule can allow it in tasks that have not read ${read}.`,
     'own-rule': 'You can change that rule on the Policy page.',
@@ -125,9 +127,9 @@ const german: AskingWords = {
   levels: { none: 'Keine', low: 'Niedrig', medium: 'Mittel', high: 'Hoch', full: 'Voll' },
   ends: {
     scopes: (target) =>
-      `Es endet für ${target}, wenn du es für diesen Lauf, diese Sitzung oder 30 Minuten erlaubst.`,
+      `Für einen Lauf, eine Sitzung oder 30 Minuten erlaubt, endet es für ${target}, bis sie Worte Fremder liest.`,
     rule: (target) =>
-      `Mit einer Regel für ${target} läuft der erste solche Aufruf jeder Aufgabe ohne Rückfrage.`,
+      `Mit einer Regel für ${target} läuft es ohne Rückfrage, solange die Aufgabe nichts von Fremden gelesen hat.`,
     unread: (read) => `In einer Aufgabe, die nicht ${read} gelesen hat, würde es nicht fragen.`,
     'unread-rule': (read) => `Eine Regel kann es in Aufgaben erlauben, die nicht ${read} gelesen haben.`,
     'own-rule': 'Du kannst diese Regel auf der Seite „Richtlinien“ ändern.',

@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'policy/src/plain-document.ts',
-    from: 'if (segments.slice(0, -1).some((folder) => loadedFolders.has(folded(folder)))) return false',
+    from: 'if (segments.slice(0, -1).some(isLoadedFolder)) return false',
     to: '',
   },
   {

@@ -3,8 +3,8 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'policy/src/plain-look.ts',
-    from: 'if (!isBegun && !goesOn.test(after)) return true',
-    to: 'if (!isBegun || !goesOn.test(after)) return true',
+    file: 'policy/src/address-words.ts',
+    from: 'if (!goesBefore.test(before) && !goesOn.test(after)) return true',
+    to: 'if (!goesBefore.test(before) || !goesOn.test(after)) return true',
   },
 ])

@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'policy/src/plain-look.ts',
-    from: '!args.includes(address) && standsIn(text, address)',
-    to: '(args === null || standsIn(text, address))',
+    from: ' && !isOfArguments(url, asked)',
+    to: ' && (asked.length > 0 || !isOfArguments(url, asked))',
   },
 ])

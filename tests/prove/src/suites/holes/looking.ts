@@ -17,12 +17,17 @@ const fetching = {
 
 export const strangers: Label = { ...operatorLabel, integrity: 'untrusted', sources: ['web'] }
 
-/** A task whose first look at `from` showed this text. */
-export function taskThatRead(text: string, args = '{"url":"https://news.example/"}', looks = 0): TaskSoFar {
+/** A task whose first look showed this text, after so many others. */
+export function taskThatRead(
+  text: string,
+  args = '{"url":"https://news.example/"}',
+  looks = 0,
+  said = 'What is new?',
+): TaskSoFar {
   const task = { fresh: false, named: false, look: true }
   const call: TaskCall = { args, resources: [], task, left: null, text, ok: true }
   const others = Array.from({ length: Math.max(0, looks - 1) }, () => ({ ...call, text: '' }))
-  return soFarOf([call, ...others], { earlier: [], now: ['What is new?'] })
+  return soFarOf([call, ...others], { earlier: [], now: [said] })
 }
 
 /** What policy says at medium. */

