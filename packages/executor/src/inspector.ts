@@ -149,8 +149,9 @@ function seeUrl(url: string, method: string, policy: AddressPolicy): UrlInspecti
     return { kind: 'refused', reason: `The address is refused: ${target.reason}.` }
   const { scheme, asciiHost: host, port } = target
   const opened = policy.allowPrivate.some((location) => location.host === host && location.port === port)
-  // A name that the operator opened is one of their own network, whatever it resolves to.
-  const addressClass = opened && classOf(target) === 'name' ? 'private' : classOf(target)
+  // A name of the operator's own network that could be one of the public web is told apart; another port tells by itself.
+  const isLikePublic = classOf(target) === 'name' && (port === 80 || port === 443)
+  const addressClass = opened && isLikePublic ? 'private' : classOf(target)
   if (!opened && addressClass !== 'name' && addressClass !== 'public') {
     return { kind: 'refused', reason: `${host} is a ${addressClass} address.` }
   }

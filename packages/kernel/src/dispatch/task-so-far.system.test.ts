@@ -8,6 +8,7 @@ import {
   type Resource,
   type ToolCatalogue,
   type ToolFacts,
+  type UrlResource,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -261,6 +262,15 @@ describe('what came back from the web', () => {
       { args: '{"url":"https://gone.example/"}', text: 'It leads to https://c.example/' },
     ])
     expect([...visited]).toEqual(['a.example'])
+  })
+
+  test.each<[string, Partial<UrlResource>, boolean]>([
+    ['a public page', {}, false],
+    ['an inner address', { addressClass: 'private' }, true],
+    ['a name on another port', { port: 8080 }, true],
+  ])('says whether the task reached the operator’s own network: %s', async (_what, change, wasInside) => {
+    await ended({ resource: { ...madePage('a.example'), ...change }, left: null })
+    expect((await soFar()).wasInside).toBe(wasInside)
   })
 
   const looker: ToolFacts = { ...(base.find('look') as ToolFacts), name: 'fetch_web_page', floor: 2 }

@@ -77,8 +77,14 @@ export function soFarOf(calls: readonly TaskCall[], { earlier, now }: TaskWords)
         .flatMap(({ resources }) => resources.flatMap((each) => (each.type === 'url' ? [each.host] : []))),
     ),
     looks: ran(({ look }) => look),
-    wasInside: calls.some(({ resources }) => resources.some(isInnerAddress)),
+    wasInside: calls.some(({ resources }) => resources.some(mayBeInside)),
   }
+}
+
+/** The public web is on two ports; elsewhere the operator may have opened a place of their own by its name. */
+function mayBeInside(resource: Resource): boolean {
+  const isUnusual = resource.type === 'url' && resource.port !== 80 && resource.port !== 443
+  return isUnusual || isInnerAddress(resource)
 }
 
 /** Of the runs that have a part in what a model is shown of the session: the task goes on in them. */
