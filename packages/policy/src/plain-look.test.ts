@@ -5,6 +5,7 @@ import { lookOf, mostLooks } from './plain-look.ts'
 import { taskFactsOf } from './task-facts.ts'
 import type { CallInTask, TaskSoFar } from './task-so-far.ts'
 import { autonomies, effect, file, setOf, url } from './testing/calls.ts'
+import { newTask } from './testing/tasks.ts'
 
 const page = { ...url('GET'), redirects: 'same-host' as const }
 const fetching = effect({ verb: 'fetch', scope: 'boundary', leaves: ['the address'] })
@@ -20,21 +21,11 @@ const look: CallInTask = {
   secrets: [],
   uses: [],
 }
-const nothing: TaskSoFar = {
-  made: new Map(),
-  said: [],
-  saidNow: [],
-  writes: 0,
-  read: [],
-  visited: new Set(),
-  looks: 0,
-  wasInside: false,
-}
 const read = (text: string, args = '{"url":"https://other.example/"}') => ({
-  ...nothing,
+  ...newTask,
   read: [{ args, text }],
 })
-const typed = (...said: string[]) => ({ ...nothing, said })
+const typed = (...said: string[]) => ({ ...newTask, said })
 const at = (address: string): CallInTask => ({ ...look, args: { url: address } })
 const isLook = (call: CallInTask, soFar: TaskSoFar) => taskFactsOf(call, soFar).look
 
@@ -43,7 +34,7 @@ describe('an address', () => {
     expect(isLook(look, typed('Read https://example.org/a/page.'))).toBe(true)
     const query = 'https://example.org/?token=abcdefghijklmnopqrstuvwxyz'
     expect(isLook(at(query), typed(`See ${query}`))).toBe(true)
-    expect(isLook(look, nothing)).toBe(false)
+    expect(isLook(look, newTask)).toBe(false)
   })
 
   test('that was found is a look at any host, while it has no query', () => {
@@ -107,7 +98,7 @@ describe('an address', () => {
     expect(isLook(at(address), { ...read(`${address} and more`), visited: new Set(['example.org']) })).toBe(
       true,
     )
-    expect(isLook(at(address), { ...nothing, visited: new Set(['example.org']) })).toBe(false)
+    expect(isLook(at(address), { ...newTask, visited: new Set(['example.org']) })).toBe(false)
     const token = 'https://example.org/confirm?t=abcdefghij0123456789'
     expect(isLook(at(token), { ...read(`${token} and more`), visited: new Set(['example.org']) })).toBe(false)
   })
@@ -117,7 +108,7 @@ describe('an address', () => {
     expect(isLook(at('https://example.org/a?b=c'), typed('example.org'))).toBe(false)
     expect(isLook(at(`https://example.org/${'a'.repeat(79)}`), typed('example.org'))).toBe(true)
     expect(isLook(at(`https://example.org/${'a'.repeat(80)}`), typed('example.org'))).toBe(false)
-    expect(isLook(look, { ...nothing, visited: new Set(['example.org']) })).toBe(false)
+    expect(isLook(look, { ...newTask, visited: new Set(['example.org']) })).toBe(false)
   })
 
   test.each([
@@ -169,23 +160,23 @@ describe('a search', () => {
   const clean: CallInTask['label'] = { integrity: 'operator', confidentiality: 'public', sources: [] }
 
   test('is a look at a service that the operator has a key for, in few words', () => {
-    expect(isLook({ ...search, label: clean }, nothing)).toBe(true)
-    expect(isLook({ ...search, label: clean, secrets: [] }, nothing)).toBe(false)
-    expect(isLook({ ...search, label: clean, uses: ['brave_search'] }, nothing)).toBe(false)
+    expect(isLook({ ...search, label: clean }, newTask)).toBe(true)
+    expect(isLook({ ...search, label: clean, secrets: [] }, newTask)).toBe(false)
+    expect(isLook({ ...search, label: clean, uses: ['brave_search'] }, newTask)).toBe(false)
     const endpoint = { ...search.args, endpoint: 'https://example.org' }
-    expect(isLook({ ...search, label: clean, args: endpoint }, nothing)).toBe(false)
+    expect(isLook({ ...search, label: clean, args: endpoint }, newTask)).toBe(false)
     const words = (length: number) => ({ ...search.args, query: 'a'.repeat(length) })
-    expect(isLook({ ...search, label: clean, args: words(120) }, nothing)).toBe(true)
-    expect(isLook({ ...search, label: clean, args: words(121) }, nothing)).toBe(false)
+    expect(isLook({ ...search, label: clean, args: words(120) }, newTask)).toBe(true)
+    expect(isLook({ ...search, label: clean, args: words(121) }, newTask)).toBe(false)
   })
 
   test('has only words that were said or read, once strangers were read', () => {
-    expect(isLook(search, nothing)).toBe(false)
+    expect(isLook(search, newTask)).toBe(false)
     expect(isLook(search, typed('A Pond, and a LINER at what price?'))).toBe(true)
     expect(isLook(search, { ...read('liner and price'), said: ['pond'] })).toBe(true)
     expect(isLook(search, typed('ponds, liner, price'))).toBe(false)
     const letters = { ...search, args: { ...search.args, query: 'b l u e 4 7' } }
-    expect(isLook(letters, nothing)).toBe(false)
+    expect(isLook(letters, newTask)).toBe(false)
   })
 })
 

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { decide } from './decide.ts'
 import { factsOf } from './judge.ts'
 import { documentOf, mostWrites, taskFactsOf } from './task-facts.ts'
-import type { CallInTask, TaskSoFar } from './task-so-far.ts'
+import type { CallInTask } from './task-so-far.ts'
 import { autonomies, effect, exec, file, setOf, url } from './testing/calls.ts'
+import { newTask } from './testing/tasks.ts'
 
 const path = 'research/tyres.md'
 const absent = { ...file('write'), path }
@@ -21,33 +22,23 @@ const write: CallInTask = {
   secrets: [],
   uses: [],
 }
-const nothing: TaskSoFar = {
-  made: new Map(),
-  said: [],
-  saidNow: [],
-  writes: 0,
-  read: [],
-  visited: new Set(),
-  looks: 0,
-  wasInside: false,
-}
 const none = { fresh: false, named: false, look: false }
 
 describe('a new document', () => {
   test('is one that was not there, or that this task made and nobody changed since', () => {
-    expect(taskFactsOf(write, nothing)).toEqual({ ...none, fresh: true })
+    expect(taskFactsOf(write, newTask)).toEqual({ ...none, fresh: true })
     const again = { ...write, resources: [existing] }
-    expect(taskFactsOf(again, { ...nothing, made: new Map([[path, digest]]) }).fresh).toBe(true)
-    expect(taskFactsOf(again, nothing)).toEqual(none)
-    expect(taskFactsOf(again, { ...nothing, made: new Map([[path, 'b'.repeat(64)]]) })).toEqual(none)
-    expect(taskFactsOf(again, { ...nothing, made: new Map([['other.md', digest]]) })).toEqual(none)
+    expect(taskFactsOf(again, { ...newTask, made: new Map([[path, digest]]) }).fresh).toBe(true)
+    expect(taskFactsOf(again, newTask)).toEqual(none)
+    expect(taskFactsOf(again, { ...newTask, made: new Map([[path, 'b'.repeat(64)]]) })).toEqual(none)
+    expect(taskFactsOf(again, { ...newTask, made: new Map([['other.md', digest]]) })).toEqual(none)
     const folder = { ...existing, content: null }
-    expect(taskFactsOf({ ...write, resources: [folder] }, nothing)).toEqual(none)
+    expect(taskFactsOf({ ...write, resources: [folder] }, newTask)).toEqual(none)
   })
 
   test('is one of at most so many in a task', () => {
-    expect(taskFactsOf(write, { ...nothing, writes: mostWrites - 1 }).fresh).toBe(true)
-    expect(taskFactsOf(write, { ...nothing, writes: mostWrites })).toEqual(none)
+    expect(taskFactsOf(write, { ...newTask, writes: mostWrites - 1 }).fresh).toBe(true)
+    expect(taskFactsOf(write, { ...newTask, writes: mostWrites })).toEqual(none)
   })
 
   test.each<[string, Partial<CallInTask>]>([
@@ -77,21 +68,21 @@ describe('a new document', () => {
     ['beside a fetch', { effects: [effect({ verb: 'write' }), effect({ verb: 'fetch' })] }],
   ])('is none %s', (_why, change) => {
     expect(documentOf({ ...write, ...change })).toBeUndefined()
-    expect(taskFactsOf({ ...write, ...change }, { ...nothing, saidNow: [path] })).toEqual(none)
+    expect(taskFactsOf({ ...write, ...change }, { ...newTask, saidNow: [path] })).toEqual(none)
   })
 
   test('is a picture of a page that is open', () => {
     const shot = { ...absent, path: 'shots/a.png' }
     const call = { ...write, tool: { name: 'browser_screenshot' }, resources: [url('GET'), shot] }
     const effects = [effect({ verb: 'read' }), effect({ verb: 'write' })]
-    expect(taskFactsOf({ ...call, effects }, nothing).fresh).toBe(true)
-    expect(taskFactsOf({ ...call, effects, tool: { name: 'write_file' } }, nothing)).toEqual(none)
+    expect(taskFactsOf({ ...call, effects }, newTask).fresh).toBe(true)
+    expect(taskFactsOf({ ...call, effects, tool: { name: 'write_file' } }, newTask)).toEqual(none)
   })
 })
 
 describe('a document that was named', () => {
   const overwrite = { ...write, resources: [existing] }
-  const isNamed = (...saidNow: string[]) => taskFactsOf(overwrite, { ...nothing, saidNow }).named
+  const isNamed = (...saidNow: string[]) => taskFactsOf(overwrite, { ...newTask, saidNow }).named
 
   test.each([
     path,
@@ -104,7 +95,7 @@ describe('a document that was named', () => {
   })
 
   test('does not stand in what was said to an earlier run', () => {
-    expect(taskFactsOf(overwrite, { ...nothing, said: [path], saidNow: ['And now?'] }).named).toBe(false)
+    expect(taskFactsOf(overwrite, { ...newTask, said: [path], saidNow: ['And now?'] }).named).toBe(false)
   })
 
   test.each([
@@ -125,12 +116,12 @@ describe('a document that was named', () => {
   })
 
   test('counts among the writes of its task', () => {
-    expect(taskFactsOf(overwrite, { ...nothing, saidNow: [path], writes: mostWrites })).toEqual(none)
+    expect(taskFactsOf(overwrite, { ...newTask, saidNow: [path], writes: mostWrites })).toEqual(none)
   })
 })
 
 describe('policy', () => {
-  const judged = (change: Partial<CallInTask> = {}, task = taskFactsOf({ ...write, ...change }, nothing)) => {
+  const judged = (change: Partial<CallInTask> = {}, task = taskFactsOf({ ...write, ...change }, newTask)) => {
     const { args: _args, firstHand: _firstHand, uses: _uses, tool, ...call } = { ...write, ...change }
     const declared = { name: tool.name, category: 'files', floor: 1 as const, declaresEffects: true }
     return factsOf({ ...call, tool: declared, secrets: [], identityFlags: false, task })

@@ -1,6 +1,7 @@
 /** Owns a conversation in which a stranger's words were read and the model then writes what they ask for. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { callsOf } from './granting.ts'
 import type { PlayedRun, Scene } from './stage.ts'
 import { lay, read } from './strangers-words.ts'
 
@@ -23,6 +24,20 @@ export async function writesAfter(
     ),
   ])
   return scene.run(word)
+}
+
+/** Each write in a conversation of its own: those that came to be, with what the calls came to. */
+export async function writtenAfter(
+  scene: Scene,
+  word: string,
+  writes: readonly AskedWrite[],
+): Promise<readonly string[]> {
+  const written: string[] = []
+  for (const [at, write] of writes.entries()) {
+    const run = await writesAfter(scene, `${word}-${at}`, [write])
+    if (textIn(scene, write.path) !== null) written.push(`${write.path}: ${callsOf(run)}`)
+  }
+  return written
 }
 
 /** The text of a file of the workspace; null where there is none. */

@@ -1,0 +1,13 @@
+/** Owns a task of which nothing is recorded yet, for tests. */
+import type { TaskSoFar } from '../task-so-far.ts'
+
+export const newTask: TaskSoFar = {
+  made: new Map(),
+  said: [],
+  saidNow: [],
+  writes: 0,
+  read: [],
+  visited: new Set(),
+  looks: 0,
+  wasInside: false,
+}
