@@ -12,8 +12,8 @@ import {
   type SessionId,
 } from '@countersign/contract'
 import { sql } from 'kysely'
-import { sessionTitle } from '../sessions/session-title.ts'
 import { heldBy, lockRun, type RunRow, type SeenPauses } from '../store/run-row.ts'
+import { sessionTitle } from '../store/session-title.ts'
 import { type Actor, type Db, json, storable, type Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
 import type { LaneMessage, LanePorts } from './lane-ports.ts'

@@ -23,8 +23,8 @@ import type { Caller, DispatchPorts } from '../dispatch/dispatch-ports.ts'
 import { finishTurn } from '../dispatch/finish-turn.ts'
 import { originLabels, proposalRows } from '../dispatch/record-proposals.ts'
 import type { Lanes } from '../lanes/lanes.ts'
-import { sessionTitle } from '../sessions/session-title.ts'
 import { lockHeld, lockRun, updateHeld } from '../store/run-row.ts'
+import { sessionTitle } from '../store/session-title.ts'
 import { type Actor, json, type Store, type Unit } from '../store/store.ts'
 
 /** The call that was to take this one back went well; an undo that failed or was denied can be asked for again. */
