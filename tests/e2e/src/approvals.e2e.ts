@@ -158,9 +158,9 @@ test('what one task asks stands together under its words, and what another asks 
   const heading = list.getByRole('heading', { level: 2 })
   expect(await heading.count()).toBe(1)
   expect(await heading.innerText()).toMatch(/^\[\{"name":"read_file".*…$/)
-  const task = list.getByRole('listitem').filter({ has: heading })
+  const task = list.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2 }) })
   expect(await task.getByRole('link').count()).toBe(2)
-  expect(await task.getByText('echo one').count()).toBe(1)
+  expect(await task.getByRole('link', { name: /echo one/ }).count()).toBe(1)
   expect(await task.getByText(other.approval.card.headline).count()).toBe(0)
 })
 
