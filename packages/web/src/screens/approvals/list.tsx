@@ -59,7 +59,7 @@ export function ApprovalList({
           if (first === undefined) return null
           if (others.length === 0) return row(first, false)
           return (
-            <li key={task.session}>
+            <li key={task.session} className="mb-3 border-b border-line pb-3">
               <TaskHeading groups={task.groups} />
               <ul>{task.groups.map((group) => row(group, true))}</ul>
             </li>
@@ -79,7 +79,7 @@ function TaskHeading({ groups }: { groups: readonly ApprovalGroup[] }) {
   const count = groups.reduce((sum, { approvals }) => sum + approvals.length, 0)
   return (
     <div className="mt-2 px-3 pt-2">
-      <h2 className="truncate font-medium text-ink-2">
+      <h2 className="truncate text-small font-semibold">
         <Safe text={title === '' ? fromWords(first) : title} />
       </h2>
       <p className="text-small text-ink-3">
