@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -148,6 +149,37 @@ describe('what a program changed', () => {
       expect(existsSync(at('new'))).toBe(false)
     }
     expect(readdirSync(join(folder, 'kept'))).toEqual([])
+  })
+
+  it('does not remove or replace a folder into which somebody moved something meanwhile', async () => {
+    put('dd/old', '1')
+    put('keep/k', 'mine')
+    put('imp/i', 'mine')
+    const moved = await view.run('rm -r dd', () => renameSync(at('keep'), at('dd/keep')))
+    expect(moved.taken).toMatchObject({ conflicts: expect.arrayContaining(['dd']), id: null })
+    expect(readFileSync(at('dd/keep/k'), 'utf8')).toBe('mine')
+    const named = await view.run('echo x > out', () => renameSync(at('imp'), at('out')))
+    expect(named.taken).toMatchObject({ conflicts: ['out'], id: null })
+    expect(readFileSync(at('out/i'), 'utf8')).toBe('mine')
+  })
+
+  it('is written into no folder that somebody moved out of the way', () => {
+    const host = treeProgram(view.workspace)
+    const placing = placeProgram(host, 'x')
+    put('d/f', 'old')
+    mkdirSync(join(folder, 'old'))
+    const before = host.entry('d/f', host.stat('d/f') as never) ?? null
+    const after = before?.kind === 'file' ? { ...before, sha256: sha256Hex('new'), bytes: 'f' } : null
+    mkdirSync(join(folder, 'new'))
+    writeFileSync(join(folder, 'new/f'), 'new')
+    const list = placing.keep([{ path: 'd/f', before, after }], join(folder, 'old'))
+    if ('moved' in list) throw new Error('it moved too early')
+    renameSync(at('d'), join(folder, 'elsewhere'))
+    put('d/f', 'mine')
+    const source = treeProgram(join(folder, 'new'))
+    expect(placing.place(list, source, treeProgram(join(folder, 'old')))).toContain('d/f')
+    expect(readFileSync(join(folder, 'elsewhere/f'), 'utf8')).toBe('old')
+    expect(readFileSync(at('d/f'), 'utf8')).toBe('mine')
   })
 
   it('never holds pipes, sockets or what runs as its owner, and leaves those of the host alone', async () => {

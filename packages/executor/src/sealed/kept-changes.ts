@@ -4,9 +4,9 @@
  * Refuses to give back over what somebody has changed since.
  */
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Sandbox, SandboxLayers } from '../sandbox/port.ts'
 import type { ListRequest } from './list-program.ts'
 import { type PathChange, pathBytes, pathText } from './path-change.ts'
@@ -63,7 +63,9 @@ export async function openKeptChanges(options: KeptChangesOptions): Promise<Kept
       openFolder(at(id))
       const folders = { kept: { journal: at(id), source }, ...(layers ? { layers } : {}) }
       const reply = await runTakeOver(sandbox, { ...request, id }, folders).catch(async (error: unknown) => {
-        await settle(id, options)
+        await settle(id, options).catch(report)
+        // It came to its end, and only what it said of it did not arrive.
+        if (existsSync(join(at(id), done))) return nothingTold
         throw error
       })
       if (!existsSync(join(at(id), done))) {
@@ -98,6 +100,14 @@ export async function openKeptChanges(options: KeptChangesOptions): Promise<Kept
       await removeFolder(at(id))
     },
   }
+}
+
+const nothingTold = { conflicts: [], left: [], count: 0, tooMuch: null } as const
+
+/** What cannot be given back now is tried at the next start; nobody is kept from working by it. */
+function report(error: unknown): void {
+  const why = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`Changes of a program could not be given back yet: ${JSON.stringify(why)}\n`)
 }
 
 type TakeOverWish = TakeOverRequest extends infer Each
@@ -142,7 +152,7 @@ async function recover(options: KeptChangesOptions): Promise<void> {
     const path = join(options.folder, id)
     if (!idShape.test(id)) await removeFolder(path)
     if (!idShape.test(id) || existsSync(join(path, done)) || isOwned(path)) continue
-    await settle(id, options)
+    await settle(id, options).catch(report)
   }
 }
 
@@ -163,9 +173,18 @@ async function settle(id: string, { folder, sandbox }: KeptChangesOptions): Prom
   if (existsSync(join(path, 'plan.json'))) {
     const kept = { journal: path, source: null }
     const { conflicts } = await runTakeOver(sandbox, { task: 'recover', id }, { kept })
-    const lost = conflicts.map(pathText).join(', ')
-    const rest = lost === '' ? '' : ` Others have changed these since, and they stay as they are: ${lost}.`
+    const lost = conflicts.map((name) => JSON.stringify(pathText(name))).join(', ')
+    const place = join(`${folder}-lost`, id)
+    const rest =
+      lost === ''
+        ? ''
+        : ` Others have changed these since, and they stay as they are: ${lost}. What was there before is in ${place}.`
     process.stderr.write(`Changes of a program that were half taken over have been given back.${rest}\n`)
+    if (lost !== '') {
+      mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
+      renameSync(path, place)
+      return
+    }
   }
   await removeFolder(path)
 }

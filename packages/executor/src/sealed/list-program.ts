@@ -52,14 +52,14 @@ export function listProgram(host: Tree, changes: Tree, view: Tree, request: List
     return { ...entry, same }
   }
 
-  /** What stands on the host must be what stood there when the command began. */
+  /** What stands on the host must be what stood there when the command began; of a folder, also what is in it. */
   function before(path: string, found: TreeStat | undefined): TreeEntry | null {
     const entry = found && withName('host', path, found, host.entry(path, found))
-    const sealed = request.sealed[path]
+    const sealed = Object.hasOwn(request.sealed, path) ? request.sealed[path] : undefined
     if (sealed !== undefined) {
       const present = entry?.kind === 'file' ? entry.sha256 : null
       if (sealed !== present || (sealed === null && found !== undefined)) conflicts.add(path)
-    } else if (found && !found.isDirectory() && found.ctimeNs >= since) conflicts.add(path)
+    } else if (found && found.ctimeNs >= since) conflicts.add(path)
     return entry ?? null
   }
 
@@ -98,7 +98,7 @@ export function listProgram(host: Tree, changes: Tree, view: Tree, request: List
       found.size === changed.size &&
       found.mtimeNs === changed.mtimeNs &&
       found.mode === changed.mode
-    if (!isLike || path in request.sealed) return false
+    if (!isLike || Object.hasOwn(request.sealed, path)) return false
     const [one, other] = [host.entry(path, found), changes.entry(path, changed)]
     return one?.kind === 'file' && other?.kind === 'file' && one.sha256 === other.sha256
   }

@@ -32,9 +32,13 @@ export function placeProgram(host: Tree, id: string): Placing {
 
   const depth = ({ path }: PathChange): number => path.split('/').length
   const isFolder = (entry: TreeEntry | null): boolean => entry?.kind === 'folder'
-  const temporary = (path: string, index: number): string => {
+  /** By the whole list, so that whoever gives back finds what was begun for a path. */
+  const numbers = new Map<string, number>()
+  const number = (list: readonly PathChange[]): void =>
+    list.forEach(({ path }, index) => void numbers.set(path, index))
+  const temporary = (path: string): string => {
     const folder = path.slice(0, path.lastIndexOf('/') + 1)
-    return `${folder}.countersign-${id}-${index}.tmp`
+    return `${folder}.countersign-${id}-${numbers.get(path)}.tmp`
   }
 
   type FileOf = Extract<TreeEntry, { kind: 'file' }>
@@ -99,10 +103,11 @@ export function placeProgram(host: Tree, id: string): Placing {
     return entry.kind === 'file' && now.sha256 === entry.sha256 && now.mode === entry.mode
   }
 
-  function put({ path, before, after }: PathChange, index: number, source: Tree): void {
+  function put({ path, before, after }: PathChange, source: Tree): void {
     if (after === null || after.kind === 'folder') return
-    const fresh = temporary(path, index)
+    const fresh = temporary(path)
     try {
+      fs.rmSync(host.at(fresh), { force: true })
       if (after.kind === 'link') fs.symlinkSync(Buffer.from(after.target, 'latin1'), host.at(fresh))
       else if (after.same === null || !isAt(after.same, after)) {
         if (fill(source, after.bytes, host.at(fresh), after) !== after.sha256) throw new Moved(path)
@@ -134,11 +139,14 @@ export function placeProgram(host: Tree, id: string): Placing {
   }
 
   /** Objects before what refers to them: whoever reads a repository meanwhile finds all that it names. */
-  function steps(list: readonly PathChange[], source: Tree): readonly (readonly [PathChange, () => void])[] {
-    const numbered = list.map((change, index) => ({ change, index }))
+  function steps(
+    list: readonly PathChange[],
+    source: Tree,
+    freesFirst = false,
+  ): readonly (readonly [PathChange, () => void])[] {
     const turned = list.filter(({ before, after }) => before && after && isFolder(before) !== isFolder(after))
     const isInTheWay = ({ path }: PathChange): boolean =>
-      turned.some((change) => path === change.path || path.startsWith(`${change.path}/`))
+      freesFirst || turned.some((change) => path === change.path || path.startsWith(`${change.path}/`))
     const goes = list.filter(
       ({ before, after }) => before !== null && (after === null || isFolder(before) !== isFolder(after)),
     )
@@ -146,9 +154,8 @@ export function placeProgram(host: Tree, id: string): Placing {
     const made = list
       .filter(({ after }) => isFolder(after))
       .toSorted((one, other) => depth(one) - depth(other))
-    const objects = numbered.toSorted(
-      (one, other) =>
-        Number(other.change.path.includes('/objects/')) - Number(one.change.path.includes('/objects/')),
+    const objects = list.toSorted(
+      (one, other) => Number(other.path.includes('/objects/')) - Number(one.path.includes('/objects/')),
     )
     const chmod = (change: PathChange, mode: number) => (): void => host.setMode(change.path, mode)
     const modeOf = ({ after }: PathChange): number => (after?.kind === 'folder' ? after.mode : 0o755)
@@ -159,7 +166,7 @@ export function placeProgram(host: Tree, id: string): Placing {
       ...made
         .filter(({ before }) => !isFolder(before))
         .map((change) => [change, () => fs.mkdirSync(host.at(change.path), { mode: 0o700 })] as const),
-      ...objects.map(({ change, index }) => [change, () => put(change, index, source)] as const),
+      ...objects.map((change) => [change, () => put(change, source)] as const),
       ...going
         .filter((change) => !isInTheWay(change))
         .map((change) => [change, () => remove(change)] as const),
@@ -186,8 +193,9 @@ export function placeProgram(host: Tree, id: string): Placing {
     const back: PathChange[] = []
     host.forget()
     seen.clear()
-    list.forEach(({ path, before, after }, index) => {
-      const fresh = temporary(path, index)
+    number(list)
+    list.forEach(({ path, before, after }) => {
+      const fresh = temporary(path)
       if (host.stat(fresh) !== undefined) fs.rmSync(host.at(fresh), { force: true })
       const present = host.stat(path)
       if (present !== undefined) seen.set(path, present)
@@ -197,10 +205,17 @@ export function placeProgram(host: Tree, id: string): Placing {
       else back.push({ path, before: present === undefined ? null : isBack ? before : after, after: before })
     })
     // Each for itself: what somebody else has changed since must not keep the rest from coming back.
-    for (const [{ path }, step] of steps(back, kept)) {
-      const moved = attempt(path, step)
-      if (moved !== undefined) lost.push(moved)
+    // What is new goes first, so that there is space for what was there.
+    let failure: unknown
+    for (const [{ path }, step] of steps(back, kept, true)) {
+      try {
+        const moved = attempt(path, step)
+        if (moved !== undefined) lost.push(moved)
+      } catch (error) {
+        failure ??= error
+      }
     }
+    if (failure !== undefined) throw failure
     return lost
   }
 
@@ -209,6 +224,7 @@ export function placeProgram(host: Tree, id: string): Placing {
     giveBack,
     isAt,
     place(list, source, kept) {
+      number(list)
       try {
         for (const [{ path }, step] of steps(list, source)) {
           const moved = attempt(path, step)

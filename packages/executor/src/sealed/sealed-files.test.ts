@@ -123,6 +123,39 @@ describe('a sealed room', () => {
     expect(await run('true')).toEqual({ kind: 'changed', reason: 'gone.sh is gone.' })
   })
 
+  it('never follows a link that a command put in the way of a bound file', async () => {
+    const outside = join(folder, 'outside')
+    mkdirSync(join(outside, 'papers'), { recursive: true })
+    writeFileSync(join(outside, 'papers/mine'), 'mine')
+    put('d/papers', 'bound')
+    open(bound('d/papers', 'bound'))
+    const first = await run(`cat d/papers; rm -r d; ln -s ${outside} d`)
+    expect(first).toMatchObject({ stdout: 'bound', taken: { conflicts: [] } })
+    const second = await run('cat d/papers/mine')
+    expect(JSON.stringify(second)).not.toContain('"stdout":"mine"')
+    await sealedFolder.close()
+    expect(readFileSync(join(outside, 'papers/mine'), 'utf8')).toBe('mine')
+  })
+
+  it('reports what was taken over where the folder of a bound file is gone', async () => {
+    put('old/notes', 'bound')
+    open(bound('old/notes', 'bound'))
+    const result = await run('cat old/notes; rm -r old')
+    expect(result).toMatchObject({ stdout: 'bound', taken: { conflicts: [], id: expect.any(String) } })
+    expect(existsSync(at('old'))).toBe(false)
+    await sealedFolder.close()
+  })
+
+  it('does not take over with the next command what was refused of the one before', async () => {
+    put('index', '1')
+    open()
+    const refused = await run('echo program > index', () => put('index', 'mine'))
+    expect(refused).toMatchObject({ taken: { conflicts: ['index'], id: null } })
+    expect(await run('true')).toMatchObject({ taken: { conflicts: [], count: 0 } })
+    expect(readFileSync(at('index'), 'utf8')).toBe('mine')
+    await sealedFolder.close()
+  })
+
   it('keeps a name free that must be free', async () => {
     put('x/one', '1')
     open(bound('x/absent', null))

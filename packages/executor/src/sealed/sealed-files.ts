@@ -71,8 +71,18 @@ export function createSealedFiles(subject: ApprovalSubject, parts: SealedFilesPa
         readdirSync(join(sealedFolder.path, sealedFolders.changes)).length === 0
       )
         return nothing
-      const reply = await takeOver(sealedFolder, kept)
-      if (reply.conflicts.length === 0 && reply.tooMuch === null) carryOver(sealedFolder)
+      const room = sealedFolder
+      // The next command begins in a new room: what was refused is not taken over with what it does.
+      const leave = async (): Promise<void> => {
+        sealedFolder = undefined
+        await removeFolder(room.path).catch(() => undefined)
+      }
+      const reply = await takeOver(room, kept).catch(async (error: unknown) => {
+        await leave()
+        throw error
+      })
+      const isTaken = reply.conflicts.length === 0 && reply.tooMuch === null
+      if (!isTaken || !(await carryOver(room))) await leave()
       return reply
     },
     async close() {
@@ -227,29 +237,41 @@ async function takeOver(sealedFolder: SealedFolder, kept: KeptChanges): Promise<
 }
 
 /** The next command of the call sees bound files as the last one left them, and begins with no changes. */
-function carryOver(sealedFolder: SealedFolder): void {
+async function carryOver(sealedFolder: SealedFolder): Promise<boolean> {
   const { path, sealed } = sealedFolder
   const [files, changes, work] = [sealedFolders.files, sealedFolders.changes, sealedFolders.work].map(
     (name) => join(path, name),
   ) as [string, string, string]
-  for (const file of sealed.keys()) {
-    const changedFile = lstatSync(join(changes, file), { throwIfNoEntry: false })
-    if (changedFile === undefined) continue
-    rmSync(join(files, file), { recursive: true, force: true })
-    renameSync(join(changes, file), join(files, file))
-    sealed.delete(file)
+  try {
+    for (const file of [...sealed.keys()]) {
+      const way = wayTo(changes, file)
+      if (way.kind === 'nothing') continue
+      // Another thing stands in its way now, which the workspace has by itself.
+      if (way.kind === 'blocked' || wayTo(files, file).kind === 'blocked') return false
+      rmSync(join(files, file), { recursive: true, force: true })
+      renameSync(join(changes, file), join(files, file))
+      sealed.delete(file)
+    }
+    for (const folder of [changes, work]) {
+      await removeFolder(folder)
+      mkdirSync(folder)
+    }
+    return true
+  } catch {
+    // What was taken over stays so; the room is left.
+    return false
   }
-  for (const folder of [changes, work]) emptyFolder(folder)
 }
 
-function emptyFolder(folder: string): void {
-  // The kernel leaves a folder in `work` that nobody may enter.
-  for (const name of readdirSync(folder, { encoding: 'buffer' })) {
-    const path = Buffer.concat([Buffer.from(`${folder}/`), name])
-    if (lstatSync(path).isDirectory()) chmodSync(path, 0o700)
+/** The folders on the way are the program's to make: one that is a link would lead out of the room. */
+function wayTo(root: string, file: string): { readonly kind: 'there' | 'nothing' | 'blocked' } {
+  const parts = file.split('/')
+  for (let depth = 1; depth <= parts.length; depth += 1) {
+    const found = lstatSync(join(root, ...parts.slice(0, depth)), { throwIfNoEntry: false })
+    if (found === undefined) return { kind: 'nothing' }
+    if (depth < parts.length && !found.isDirectory()) return { kind: 'blocked' }
   }
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
+  return { kind: 'there' }
 }
 
 function changed(reason: string): FileChanged {

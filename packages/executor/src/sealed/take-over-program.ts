@@ -58,12 +58,15 @@ export function takeOverProgram(parts: TakeOverParts, places: TakeOverPlaces): v
   const placing: Placing = parts.place(host, request.id)
   const nothing: TakeOverReply = { conflicts: [], left: [], count: 0, tooMuch: null, states: [] }
   const mostTold = 20
+  const longestTold = 400
+  const told = (paths: Iterable<string>): string[] =>
+    [...paths].slice(0, mostTold).map((path) => path.slice(0, longestTold))
 
   const plan = `${places.journal}/plan.json`
   const readList = (path: string): PathChange[] => JSON.parse(fs.readFileSync(path, 'utf8')) as PathChange[]
 
   function conflict(paths: Iterable<string>): TakeOverReply {
-    return { ...nothing, conflicts: [...paths].slice(0, mostTold) }
+    return { ...nothing, conflicts: told(paths) }
   }
 
   /** A list that is not whole is not there. */
@@ -92,7 +95,7 @@ export function takeOverProgram(parts: TakeOverParts, places: TakeOverPlaces): v
   function take(wanted: Extract<TakeOverRequest, { task: 'take' }>): TakeOverReply {
     const changes = parts.tree(places.changes)
     const found: ListedChanges = parts.list(host, changes, parts.tree(places.view), wanted)
-    const left = [...found.left].slice(0, mostTold)
+    const left = told(found.left)
     if (found.tooMuch !== null) return { ...nothing, tooMuch: found.tooMuch }
     if (found.conflicts.size > 0) return conflict(found.conflicts)
     return found.list.length === 0 ? { ...nothing, left } : { ...carryOut(found.list, changes), left }

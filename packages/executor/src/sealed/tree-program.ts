@@ -36,6 +36,8 @@ export function treeProgram(root: string): Tree {
 
   /** A few are held: neighbours come one after the other, and a call may name two. */
   function folderAt(path: string): number {
+    const known = folders.get(path)
+    if (known !== undefined && !isStill(known, path)) forget()
     const held = folders.get(path) ?? openFolder(path)
     folders.delete(path)
     folders.set(path, held)
@@ -45,6 +47,12 @@ export function treeProgram(root: string): Tree {
       folders.delete(oldest)
     }
     return held
+  }
+
+  /** One that somebody moved meanwhile would take what is put into it along, wherever it is now. */
+  function isStill(folder: number, path: string): boolean {
+    const found = fs.readlinkSync(`/proc/self/fd/${folder}`, { encoding: 'latin1' })
+    return found === (path === '' ? root : `${root}/${path}`)
   }
 
   function openFolder(path: string): number {
