@@ -243,7 +243,7 @@ async function carryOver(sealedFolder: SealedFolder): Promise<boolean> {
     (name) => join(path, name),
   ) as [string, string, string]
   try {
-    for (const file of [...sealed.keys()]) {
+    for (const file of sealed.keys()) {
       const way = wayTo(changes, file)
       if (way.kind === 'nothing') continue
       // Another thing stands in its way now, which the workspace has by itself.
