@@ -1,18 +1,16 @@
 /** Owns what counts as an address or a host in words: of the operator, of a page, and of a call's own arguments. Pure. */
 import type { JsonValue } from '@countersign/contract'
+import { type Bounds, standsWhole } from './whole-in.ts'
 
 /** Whole, so that no part of a longer address is taken for it. */
 export function standsIn(text: string, address: string): boolean {
-  for (let at = text.indexOf(address); at !== -1; at = text.indexOf(address, at + 1)) {
-    const before = text.slice(Math.max(0, at - 2), at)
-    const after = text.slice(at + address.length, at + address.length + 3)
-    if (!goesBefore.test(before) && !goesOn.test(after)) return true
-  }
-  return false
+  return standsWhole(text, address, ofAddress)
 }
 
-const goesBefore = /[\p{L}\p{M}\p{N}_%.:/@=?&#~+-]$/u
-const goesOn = /^(?:[\p{L}\p{M}\p{N}_/%~?#&=+@:$*…-]|\.\.|[.,;!][\p{L}\p{M}\p{N}_])/u
+const ofAddress: Bounds = {
+  before: /[\p{L}\p{M}\p{N}_%.:/@=?&#~+-]$/u,
+  after: /^(?:[\p{L}\p{M}\p{N}_/%~?#&=+@:$*…-]|\.\.|[.,;!][\p{L}\p{M}\p{N}_])/u,
+}
 
 /** As above, in what came back: right before the note that something was cut, nobody can say that an address is whole. */
 export function standsWithin(text: string, address: string): boolean {

@@ -7,7 +7,7 @@ import {
   type Tier,
   tierName,
 } from '@countersign/contract'
-import type { TaskFacts } from './task-facts.ts'
+import { isExpectedWrite, type TaskFacts } from './task-so-far.ts'
 
 export interface ClassifyInput {
   readonly tool: {
@@ -63,8 +63,7 @@ export function classify(input: ClassifyInput): Classification {
   if (input.identityFlags) byOne('a name in the call has suspicious characters')
   if (resources.some(isInnerAddress)) byOne('the address is not on the public internet')
   const isTainted = label.integrity === 'untrusted' || requester.kind === 'webhook'
-  const isExpected = (tier === 1 && isExpectedWrite(input.task)) || (tier === 2 && input.task?.look === true)
-  if (tier > 0 && isTainted && !isExpected) byOne('untrusted content led to this call')
+  if (tier > 0 && isTainted && !isExpected(tier, input.task)) byOne('untrusted content led to this call')
   return { tier, base, raised }
 }
 
@@ -99,8 +98,8 @@ function higher(left: Tier, right: Tier): Tier {
   return left >= right ? left : right
 }
 
-function isExpectedWrite(task: TaskFacts | undefined): boolean {
-  return task !== undefined && (task.fresh || task.named)
+function isExpected(tier: Tier, task: TaskFacts | undefined): boolean {
+  return task !== undefined && ((tier === 1 && isExpectedWrite(task)) || (tier === 2 && task.look))
 }
 
 function isUninspectable(resource: Resource): boolean {

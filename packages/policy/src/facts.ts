@@ -10,7 +10,7 @@ import {
 import type { Classification } from './classify.ts'
 import type { PolicySet } from './compile.ts'
 import type { EngineRequest } from './engine.ts'
-import type { TaskFacts } from './task-facts.ts'
+import type { TaskFacts } from './task-so-far.ts'
 
 export interface CallFacts {
   readonly tool: { readonly name: string; readonly category: string }

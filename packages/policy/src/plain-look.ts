@@ -4,7 +4,8 @@
  */
 import type { JsonObject, UrlResource } from '@countersign/contract'
 import { isOfArguments, standsIn, standsWithin, typedHosts } from './address-words.ts'
-import type { CallInTask, TaskSoFar } from './task-so-far.ts'
+import { isInnerAddress } from './classify.ts'
+import { type CallInTask, isOwnCall, type TaskSoFar } from './task-so-far.ts'
 
 export interface PlainLook {
   readonly url: URL
@@ -23,9 +24,8 @@ const longest = { path: 80, search: 120 } as const
 
 /** The look that the call is, where the records of its task could speak for it. */
 export function lookOf(call: CallInTask): PlainLook | undefined {
-  const { tool, args, effects, resources, label, requester, unattended, firstHand, secrets, uses } = call
-  const isOwn = requester.kind === 'operator' && firstHand && !unattended
-  if (!isOwn || label.confidentiality !== 'public' || uses.length > 0) return undefined
+  const { tool, args, effects, resources, label, secrets, uses } = call
+  if (!isOwnCall(call) || label.confidentiality !== 'public' || uses.length > 0) return undefined
   const [resource, ...others] = resources
   if (resource?.type !== 'url' || others.length > 0 || !isPlain(resource)) return undefined
   if (
@@ -46,10 +46,11 @@ const lookers: ReadonlySet<string> = new Set(['fetch_web_page', 'http_request', 
 const searcher = 'search_web'
 export const webTools: readonly string[] = [...lookers, searcher]
 
-function isPlain({ scheme, port, method, addressClass, carries }: UrlResource): boolean {
+function isPlain(resource: UrlResource): boolean {
+  const { scheme, port, method, carries } = resource
   const isUsual = (scheme === 'https' && port === 443) || (scheme === 'http' && port === 80)
   const isLook = (method === 'GET' || method === 'HEAD') && carries === 'address'
-  return isUsual && isLook && (addressClass === 'name' || addressClass === 'public')
+  return isUsual && isLook && !isInnerAddress(resource)
 }
 
 type AskedLook = Omit<PlainLook, 'isTainted'>

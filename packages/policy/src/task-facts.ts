@@ -6,16 +6,8 @@
 import type { Effect, FileResource } from '@countersign/contract'
 import { isPlainDocument } from './plain-document.ts'
 import { isExpectedLook, lookOf } from './plain-look.ts'
-import type { CallInTask, TaskSoFar } from './task-so-far.ts'
-
-export interface TaskFacts {
-  /** It makes a plain document that was not there, or writes one again that this task made and nobody changed since. */
-  readonly fresh: boolean
-  /** It writes a plain document whose path stands, to the byte, in the operator's own words to this run. */
-  readonly named: boolean
-  /** A plain look at the web by which nothing of the operator's can leave. */
-  readonly look: boolean
-}
+import { type CallInTask, isOwnCall, type TaskFacts, type TaskSoFar } from './task-so-far.ts'
+import { type Bounds, standsWhole } from './whole-in.ts'
 
 export const nothingKnown: TaskFacts = { fresh: false, named: false, look: false }
 
@@ -35,16 +27,16 @@ export function taskFactsOf(call: CallInTask, soFar: TaskSoFar): TaskFacts {
   const { path, identity, content } = document
   return {
     fresh: identity === 'absent' || (content !== null && soFar.made.get(path) === content),
-    named: soFar.saidNow.some((words) => isNamedIn(words, path)),
+    named: soFar.saidNow.some((words) => standsWhole(words, path, ofPath)),
     look: false,
   }
 }
 
 /** The document that the call writes and all that it changes, where facts of the task could speak for it. */
 export function documentOf(call: CallInTask): FileResource | undefined {
-  const { tool, args, effects, resources, label, requester, unattended, firstHand } = call
-  const isOwn = requester.kind === 'operator' && firstHand && !unattended
-  if (!isOwn || label.integrity !== 'untrusted' || !effects.every(isUndoableInside)) return undefined
+  const { tool, args, effects, resources, label } = call
+  if (!isOwnCall(call) || label.integrity !== 'untrusted' || !effects.every(isUndoableInside))
+    return undefined
   const [document, ...others] = resources.filter((resource) => resource.type !== 'url')
   if (document?.type !== 'file' || document.op !== 'write' || others.length > 0) return undefined
   if (document.root !== 'workspace' || !writers.has(tool.name)) return undefined
@@ -62,15 +54,8 @@ function isUndoableInside({ verb, scope, reversible, outward, leaves }: Effect):
   return isMild && scope === 'inside' && reversible && !outward && leaves.length === 0
 }
 
-/** Whole: `notes/a.md` is neither named by `notes/a.md.bak` nor by `old/notes/a.md`. */
-function isNamedIn(words: string, path: string): boolean {
-  for (let at = words.indexOf(path); at !== -1; at = words.indexOf(path, at + 1)) {
-    const [before, after] = [words.slice(0, at), words.slice(at + path.length)]
-    if (
-      !/[\p{L}\p{M}\p{N}_./\\~=#&?@%-]$/u.test(before) &&
-      !/^(?:[\p{L}\p{M}\p{N}_/\\-]|\.[\p{L}\p{N}_])/u.test(after)
-    )
-      return true
-  }
-  return false
+/** `notes/a.md` is neither named by `notes/a.md.bak` nor by `old/notes/a.md`. */
+const ofPath: Bounds = {
+  before: /[\p{L}\p{M}\p{N}_./\\~=#&?@%-]$/u,
+  after: /^(?:[\p{L}\p{M}\p{N}_/\\-]|\.[\p{L}\p{N}_])/u,
 }

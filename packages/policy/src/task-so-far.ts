@@ -1,5 +1,18 @@
-/** Owns the shape of what the facts of a task are made of: its records so far, and a call in it. */
+/** Owns the shape of a task's facts and of what they are made of: its records so far, and a call in it. */
 import type { Effect, JsonObject, Label, Requester, Resource } from '@countersign/contract'
+
+export interface TaskFacts {
+  /** It makes a plain document that was not there, or writes one again that this task made and nobody changed since. */
+  readonly fresh: boolean
+  /** It writes a plain document whose path stands, to the byte, in the operator's own words to this run. */
+  readonly named: boolean
+  /** A plain look at the web by which nothing of the operator's can leave. */
+  readonly look: boolean
+}
+
+export function isExpectedWrite({ fresh, named }: TaskFacts): boolean {
+  return fresh || named
+}
 
 /** What the kernel recorded of the task so far. */
 export interface TaskSoFar {
@@ -34,4 +47,9 @@ export interface CallInTask {
   /** Names of the secrets that go along, and those of them whose use is a use of what is the operator's. */
   readonly secrets: readonly string[]
   readonly uses: readonly string[]
+}
+
+/** In the operator's own conversation, while they are there. */
+export function isOwnCall({ requester, unattended, firstHand }: CallInTask): boolean {
+  return requester.kind === 'operator' && firstHand && !unattended
 }

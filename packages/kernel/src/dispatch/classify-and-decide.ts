@@ -18,6 +18,7 @@ import {
   type AskOutlook,
   type Classification,
   factsOf,
+  isExpectedWrite,
   type JudgedFacts,
   judgeBare,
   judgeGranted,
@@ -128,7 +129,7 @@ async function taskFacts(
   for (const { call, inTask } of candidates) {
     const facts = taskFactsOf(inTask, soFar)
     known.set(call, facts)
-    if (facts.fresh || facts.named) soFar = { ...soFar, writes: soFar.writes + 1 }
+    if (isExpectedWrite(facts)) soFar = { ...soFar, writes: soFar.writes + 1 }
     if (facts.look) soFar = { ...soFar, looks: soFar.looks + 1 }
   }
   return known

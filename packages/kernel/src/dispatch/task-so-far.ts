@@ -3,7 +3,13 @@
  * from the web, what the operator said in it, and how much ran unasked for that. Nothing of it comes from a model.
  */
 import type { Label, Requester, Resource, RunId, SessionId } from '@countersign/contract'
-import { isInnerAddress, type TaskFacts, type TaskSoFar, webTools } from '@countersign/policy'
+import {
+  isExpectedWrite,
+  isInnerAddress,
+  type TaskFacts,
+  type TaskSoFar,
+  webTools,
+} from '@countersign/policy'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { shownFrom } from '../store/session-window.ts'
 import type { Db } from '../store/store.ts'
@@ -69,7 +75,7 @@ export function soFarOf(calls: readonly TaskCall[], { earlier, now }: TaskWords)
     made: madeBy(calls.filter(({ ok }) => ok)),
     said: [...earlier, ...now],
     saidNow: now,
-    writes: ran(({ fresh, named }) => fresh || named),
+    writes: ran(isExpectedWrite),
     read: web.map(({ args, text }) => ({ args, text: text ?? '' })),
     visited: new Set(
       web

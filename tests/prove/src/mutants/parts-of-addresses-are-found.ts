@@ -3,8 +3,8 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'policy/src/address-words.ts',
-    from: 'if (!goesBefore.test(before) && !goesOn.test(after)) return true',
-    to: 'if (!goesBefore.test(before) || !goesOn.test(after)) return true',
+    file: 'policy/src/whole-in.ts',
+    from: 'if (!before.test(head) && !after.test(tail.slice(0, 3))) return true',
+    to: 'if (!before.test(head) || !after.test(tail.slice(0, 3))) return true',
   },
 ])
