@@ -25,6 +25,7 @@ import { leftWords } from '../language/format.ts'
 import { words } from '../words/approvals.tsx'
 import { words as common } from '../words/common.ts'
 import { words as deciding } from '../words/deciding.ts'
+import { approveLabel, wider } from './approve-choices.ts'
 import { Arguments } from './arguments.tsx'
 import { useArmed } from './arming-delay.ts'
 import { ActorChain, AskingLines, Effects } from './card.tsx'
@@ -116,26 +117,15 @@ function Approving({
   onApprove: (grant?: GrantRequest) => void
 }) {
   const narrow = useIsNarrow()
-  const wider = approval.options.flatMap(({ scope, sentence }) =>
-    scope === 'once' || scope === 'rule'
-      ? []
-      : [
-          {
-            label: words.decide.scope[scope],
-            detail: sentence,
-            disabled: busy,
-            run: () => onApprove({ scope }),
-          },
-        ],
-  )
-  const label = decisions.unconfirmed.has(approval.id)
-    ? words.decide.unconfirmed
-    : approval.card.tier === 4
-      ? words.decide.approveWithPasskey
-      : words.decide.approveOnce
+  const more = wider(approval).map(({ scope, sentence }) => ({
+    label: words.decide.scope[scope],
+    detail: sentence,
+    disabled: busy,
+    run: () => onApprove({ scope }),
+  }))
   return (
     <>
-      {wider.length === 0 ? null : <Menu label={words.decide.allowMore} side="top" items={wider} />}
+      {more.length === 0 ? null : <Menu label={words.decide.allowMore} side="top" items={more} />}
       <ApproveButton
         key={approval.digest}
         size={narrow ? 'large' : 'medium'}
@@ -143,7 +133,7 @@ function Approving({
         className={narrow ? 'flex-1' : ''}
         onClick={() => onApprove()}
       >
-        {label}
+        {approveLabel(approval, decisions.unconfirmed.has(approval.id))}
       </ApproveButton>
     </>
   )

@@ -1,6 +1,7 @@
 /** The bar of decisions: Deny first, Approve last. Nothing here has the focus by itself, and Enter alone approves nothing. */
 
-import type { ApprovalView, GrantOption, GrantRequest } from '@countersign/contract'
+import type { ApprovalView, GrantRequest } from '@countersign/contract'
+import { approveLabel, offersRule, scopeKeys, wider } from '../../deciding/approve-choices.ts'
 import { ApproveButton, Button, Menu, useIsNarrow } from '../../kit/index.ts'
 import { words } from '../../words/approvals.tsx'
 
@@ -17,20 +18,6 @@ export interface BarProps {
   readonly onAsk: () => void
   readonly onApprove: (grant?: GrantRequest) => void
   readonly onRule: () => void
-}
-
-export const scopeKeys = { run: 'r', session: 's', time: 't' } as const
-
-export function wider(approval: ApprovalView): (GrantOption & { scope: keyof typeof scopeKeys })[] {
-  return approval.options.flatMap((option) =>
-    option.scope === 'once' || option.scope === 'rule'
-      ? []
-      : [{ scope: option.scope, sentence: option.sentence }],
-  )
-}
-
-export function offersRule({ options }: ApprovalView): boolean {
-  return options.some(({ scope }) => scope === 'rule')
 }
 
 export function DecideBar(props: BarProps) {
@@ -71,11 +58,7 @@ export function DecideBar(props: BarProps) {
       className={narrow ? 'flex-1 basis-auto whitespace-nowrap' : ''}
       onClick={() => props.onApprove()}
     >
-      {unconfirmed
-        ? words.decide.unconfirmed
-        : approval.card.tier === 4
-          ? words.decide.approveWithPasskey
-          : words.decide.approveOnce}
+      {approveLabel(approval, unconfirmed)}
     </ApproveButton>
   )
   if (narrow)

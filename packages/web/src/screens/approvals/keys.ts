@@ -1,10 +1,10 @@
 /** Owns the keys of the screen: moving through the list, and what they do to the request that is open. */
 import type { ApprovalView, GrantRequest } from '@countersign/contract'
+import { offersRule, scopeKeys, wider } from '../../deciding/approve-choices.ts'
 import { useKeys } from '../../environment/keys.tsx'
 import { useRoute } from '../../environment/route.ts'
 import { useListKeys } from '../../kit/index.ts'
 import { words } from '../../words/approvals.tsx'
-import { offersRule, scopeKeys, wider } from './decide-bar.tsx'
 import type { OpenWindow } from './windows.tsx'
 
 export interface ApprovalKeys {
