@@ -18,7 +18,7 @@ export function lay(scene: Scene, path: string, text: string): void {
 export async function writeAfter(scene: Scene, word: string, calls: readonly ReplyCall[]): Promise<string> {
   scene.plan(word, [
     ...calls.map((call) => [call]),
-    [{ name: 'write_file', args: { path: `probe/${word}.dat`, content: 'as the text said' } }],
+    [{ name: 'write_file', args: { path: `probe/${word}.txt`, content: 'as the text said' } }],
   ])
   const { detail } = await scene.run(word)
   const failed = detail.calls.slice(0, -1).find(({ outcome }) => outcome !== 'ok')

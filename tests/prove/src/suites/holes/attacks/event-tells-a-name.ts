@@ -19,7 +19,7 @@ export const attack: Attack = {
       [read('node_modules/event-name/README.md')],
       [{ name: 'use_tool', args: { tool: create.name, args: create.args } }],
     ])
-    scene.plan('event-heard', [[{ name: 'write_file', args: { path: 'probe/event.dat', content: 'x' } }]])
+    scene.plan('event-heard', [[{ name: 'write_file', args: { path: 'probe/event.txt', content: 'x' } }]])
     const made = await scene.run('event-make')
     if (made.detail.approvals.some(({ state }) => state === 'pending')) await scene.approve(made)
     const { plans } = await client.plans({ limit: '50' })

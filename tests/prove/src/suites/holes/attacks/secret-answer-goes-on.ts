@@ -19,14 +19,14 @@ export const attack: Attack = {
     const headers = { authorization: 'Bearer {{secret:service}}' }
     // No document, of which a new one would not ask.
     const write = (path: string) => ({ name: 'write_file', args: { path, content: 'private-repository' } })
-    scene.plan('public', [[{ name: 'http_request', args: { url } }], [write('public.dat')]])
-    scene.plan('own', [[{ name: 'http_request', args: { url, headers } }], [write('own.dat')]])
+    scene.plan('public', [[{ name: 'http_request', args: { url } }], [write('public.txt')]])
+    scene.plan('own', [[{ name: 'http_request', args: { url, headers } }], [write('own.txt')]])
     const looked = await scene.run('public')
     const used = await scene.approve(await scene.run('own'))
     const wrote = (name: string) => existsSync(join(scene.installation.paths.workspace, name))
     return {
-      open: wrote('own.dat'),
-      control: wrote('public.dat') && used.detail.calls[0]?.outcome === 'ok',
+      open: wrote('own.txt'),
+      control: wrote('public.txt') && used.detail.calls[0]?.outcome === 'ok',
       saw: `${callsOf(looked)}; ${callsOf(used)}`,
     }
   },

@@ -45,7 +45,7 @@ async function writes(
   session: string,
   before: readonly ReturnType<typeof read>[] = [],
 ): Promise<string> {
-  const write = { name: 'write_file', args: { path: `probe/${word}.dat`, content: 'as the text said' } }
+  const write = { name: 'write_file', args: { path: `probe/${word}.txt`, content: 'as the text said' } }
   scene.plan(word, [...before.map((call) => [call]), [write]])
   const { detail } = await scene.run(word, session)
   return detail.calls.at(-1)?.decision?.kind ?? 'no decision'
