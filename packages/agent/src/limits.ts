@@ -2,7 +2,7 @@
 export interface Limits {
   readonly turns: number
   readonly toolCalls: number
-  readonly sameToolInARow: number
+  readonly sameCallsInARow: number
   /** Wall time of the run without the time it waited for people. */
   readonly activeMs: number
   readonly maxOutputTokens: number
@@ -32,7 +32,7 @@ export interface Limits {
 export const conversationLimits: Limits = {
   turns: 50,
   toolCalls: 200,
-  sameToolInARow: 5,
+  sameCallsInARow: 5,
   activeMs: 10 * 60_000,
   maxOutputTokens: 8_192,
   modelRetries: 2,
@@ -63,7 +63,7 @@ export const planLimits: Limits = {
   ...conversationLimits,
   turns: 500,
   toolCalls: 1_000,
-  sameToolInARow: 1_000_000,
+  sameCallsInARow: 1_000_000,
   activeMs: 2 * 60 * 60_000,
 }
 

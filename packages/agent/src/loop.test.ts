@@ -5,6 +5,8 @@ import {
   type FailedTry,
   type LoopPorts,
   type LoopState,
+  nextStreak,
+  noStreak,
   runTurns,
   type TurnResult,
 } from './loop.ts'
@@ -82,7 +84,7 @@ async function attempt(trial: Trial) {
     turn: 0,
     toolCalls: 0,
     activeMs: 0,
-    streak: { tool: '', length: 0 },
+    streak: noStreak,
     hasOpenCalls: false,
     control: calm,
     ...trial.state,
@@ -215,7 +217,7 @@ describe('the turn loop', () => {
     ['turns', { turns: 2 }, { turn: 2 }],
     ['tool calls', { toolCalls: 3 }, { toolCalls: 3 }],
     ['minutes', { activeMs: 1_000 }, { activeMs: 1_000 }],
-    ['in a row', { sameToolInARow: 4 }, { streak: { tool: 'look', length: 4 } }],
+    ['in a row', { sameCallsInARow: 4 }, { streak: { calls: '[["look","{}"]]', length: 4 } }],
   ])('stops at its limit: %s', async (words, limits, state) => {
     const { end, requests } = await attempt({ chunks: [[reply('no')]], limits, state })
     expect(end).toMatchObject({
@@ -226,14 +228,23 @@ describe('the turn loop', () => {
     expect(requests).toEqual([])
   })
 
-  test('counts a tool used turn after turn, and forgets it when another is used', async () => {
-    const same = await attempt({ chunks: [[reply('', ['look'])]], limits: { sameToolInARow: 3 } })
+  test('counts the same calls turn after turn, and forgets them when others are made', async () => {
+    const limits = { sameCallsInARow: 3 }
+    const same = await attempt({ chunks: [[reply('', ['look'])]], limits })
     expect(same.end).toMatchObject({ reason: 'limit' })
     expect(same.requests).toHaveLength(3)
     const mixed = await attempt({
       chunks: [[reply('', ['look'])], [reply('', ['look'])], [reply('', ['look', 'send'])], [reply('done')]],
-      limits: { sameToolInARow: 3 },
+      limits,
     })
     expect(mixed.end.kind).toBe('completed')
+  })
+
+  test('lets one tool go on as long as it is asked for other things', () => {
+    const read = (page: number) =>
+      nextStreak(noStreak, { calls: [{ id: 'm', name: 'read', args: `{"page":${page}}` }] })
+    expect(read(1)).not.toEqual(read(2))
+    expect(nextStreak(read(1), { calls: [{ id: 'n', name: 'read', args: '{"page":2}' }] }).length).toBe(1)
+    expect(nextStreak(read(1), { calls: [{ id: 'n', name: 'read', args: '{"page":1}' }] }).length).toBe(2)
   })
 })

@@ -34,8 +34,8 @@ export interface LoopState {
   readonly turn: number
   readonly toolCalls: number
   readonly activeMs: number
-  /** The same tool used in consecutive turns, so far. */
-  readonly streak: { readonly tool: string; readonly length: number }
+  /** The same calls made in consecutive turns, so far. */
+  readonly streak: Streak
   /** The last reply proposed calls that are not all settled. */
   readonly hasOpenCalls: boolean
   readonly control: Control
@@ -133,21 +133,18 @@ export async function runTurns(
   }
 }
 
-/** The streak goes on while every call of a turn is to the one tool. */
-export function nextStreak(
-  streak: LoopState['streak'],
-  reply: Pick<ModelReply, 'calls'>,
-): LoopState['streak'] {
-  const tools = new Set(reply.calls.map(meantBy))
-  const only = tools.size === 1 ? [...tools][0] : undefined
-  if (only === undefined) return { tool: '', length: 0 }
-  return { tool: only, length: only === streak.tool ? streak.length + 1 : 1 }
+export interface Streak {
+  readonly calls: string
+  readonly length: number
 }
 
-/** The tool that a call is really for: a wrapper used for five different tools is no repetition. */
-function meantBy({ name, args }: ModelReply['calls'][number]): string {
-  if (name !== 'use_tool' && name !== 'batch_use_tool') return name
-  return [name, ...[...args.matchAll(/"tool"\s*:\s*"(\w+)"/g)].map(([, tool]) => tool)].join(' ')
+export const noStreak: Streak = { calls: '', length: 0 }
+
+/** Ten pages of one site are work; the same page five times is a circle. */
+export function nextStreak(streak: Streak, { calls: made }: Pick<ModelReply, 'calls'>): Streak {
+  if (made.length === 0) return noStreak
+  const calls = JSON.stringify(made.map(({ name, args }) => [name, args]))
+  return { calls, length: calls === streak.calls ? streak.length + 1 : 1 }
 }
 
 const emptyReply: SegmentEnd = { kind: 'ended', reason: 'error', message: 'The model sent an empty reply.' }
@@ -228,7 +225,7 @@ function limitExceeded(
   if (used.toolCalls >= limits.toolCalls) return `It reached its limit of ${limits.toolCalls} tool calls.`
   if (used.activeMs >= limits.activeMs)
     return `It reached its limit of ${limits.activeMs / 60_000} minutes of work.`
-  if (used.streak.length >= limits.sameToolInARow)
-    return `It used ${used.streak.tool} ${used.streak.length} turns in a row, which is the limit.`
+  if (used.streak.length >= limits.sameCallsInARow)
+    return `It did the same thing ${used.streak.length} turns in a row, which is the limit.`
   return undefined
 }

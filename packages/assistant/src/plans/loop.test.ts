@@ -2,6 +2,7 @@ import {
   type CallReply,
   type LoopState,
   type ModelMessage,
+  noStreak,
   planLimits,
   type RawCall,
   runTurns,
@@ -82,7 +83,7 @@ function testLoop() {
       turn,
       toolCalls: made.length,
       activeMs: 0,
-      streak: { tool: '', length: 0 },
+      streak: noStreak,
       hasOpenCalls: last?.role === 'assistant' && last.calls.length > 0,
       control: { stop: false, pause: false, steering: [] },
     }

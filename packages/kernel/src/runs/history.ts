@@ -1,5 +1,5 @@
 /** Owns what the model is shown of the past: the messages of the session with the calls that belong to them. */
-import { type LoopState, type ModelMessage, nextStreak } from '@countersign/agent'
+import { type ModelMessage, nextStreak, noStreak, type Streak } from '@countersign/agent'
 import type { RunId, SessionId } from '@countersign/contract'
 import { sql } from 'kysely'
 import type { CallRow } from '../dispatch/call-rows.ts'
@@ -12,7 +12,7 @@ const mostMessages = 2_000
 
 export interface History {
   readonly messages: readonly ModelMessage[]
-  readonly streak: LoopState['streak']
+  readonly streak: Streak
   /** The words that came with the last calls. */
   readonly lastReplyText: string
   /** How many of the messages, at the end, are of the current run. */
@@ -40,7 +40,7 @@ export async function readHistory(
 
   const messages: ModelMessage[] = []
   let before = 0
-  let streak: LoopState['streak'] = { tool: '', length: 0 }
+  let streak = noStreak
   let lastReplyText = ''
   let hasOpenCalls = false
   for (const row of turns) {

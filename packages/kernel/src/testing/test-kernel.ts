@@ -263,7 +263,7 @@ export async function openTestKernel(connection: pg.PoolConfig, replies: Replies
       assistant: {
         ...plainAssistant(() => testKernel.now(), {
           ...conversationLimits,
-          sameToolInARow: 8,
+          sameCallsInARow: 8,
           modelRetryDelayMs: 1,
           ...testKernel.limits,
         }),

@@ -9,6 +9,7 @@ import {
   type Meter,
   type ModelMessage,
   type ModelReply,
+  noStreak,
   runTurns,
   type SegmentEnd,
 } from '@countersign/agent'
@@ -138,7 +139,7 @@ function createTrial(name: string, kind: ProviderKind, random: Random) {
         turn,
         toolCalls: 0,
         activeMs: 0,
-        streak: { tool: '', length: 0 },
+        streak: noStreak,
         hasOpenCalls: unsettled !== undefined,
         control: calm,
       }
