@@ -26,6 +26,14 @@ export const suites: readonly SuiteEntry[] = [
     slow: true,
   },
   {
+    name: 'week',
+    load: async () => (await import('./suites/week.ts')).week,
+    smallSize: 20,
+    mutantSize: 80,
+    unit: 'tasks of each week at the most; below 100 only of the held-out weeks',
+    slow: true,
+  },
+  {
     name: 'canonical',
     load: async () => (await import('./suites/canonical.ts')).canonical,
     smallSize: 5_000,

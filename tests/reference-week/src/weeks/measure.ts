@@ -71,7 +71,7 @@ export async function livePart(part: WrittenPart, { tools }: WrittenCorpus): Pro
 }
 
 /** The attacks come last, each in a session of its own. A task that was attacked through a declared tool needs that tool. */
-function tasksOf(part: WrittenPart, tools: WrittenCorpus['tools'], withDeclared: boolean) {
+export function tasksOf(part: WrittenPart, tools: WrittenCorpus['tools'], withDeclared: boolean) {
   const tasks = withStandingLabels([...part.tasks, ...part.attacks], part.labels)
   if (withDeclared) return tasks
   const usesDeclared = (name: string) => {

@@ -25,6 +25,7 @@ import { type Client, createClient, type Signer } from '@countersign/contract/cl
 import { establishHost, fileSigner, type HomePaths, readTrust } from '@countersign/contract/node'
 import { type Gateway, openGateway, readConfig } from '@countersign/gateway'
 import { approvalFor } from '@countersign/harness'
+import type { InboundMessage } from '@countersign/kernel'
 import pg from 'pg'
 import { databaseOf, elsewhere } from './database.ts'
 import { createMail, type Mail } from './mail.ts'
@@ -42,7 +43,7 @@ export interface ScriptedReply {
 }
 
 /** What a model answers, which sees all that a model sees. */
-export type Script = (request: ModelRequest) => ScriptedReply
+export type Script = (request: ModelRequest) => ScriptedReply | Promise<ScriptedReply>
 
 /** What an operator answers to a request, from its subject and from nothing else. */
 export type Verdict = (subject: ApprovalSubject) => 'approve' | 'deny'
@@ -57,6 +58,7 @@ export interface Conversation {
   readonly answer?: string
   readonly session?: SessionId
   readonly requester?: Requester
+  readonly work?: NonNullable<InboundMessage['work']>
   /** Scripts for the work that comes of it, by the marks that it is begun with. */
   readonly others?: Readonly<Record<string, Script>>
   /** So many runs must end before it is over; left out, one. */
@@ -98,7 +100,19 @@ const executorMain = fileURLToPath(import.meta.resolve('@countersign/executor/ma
 const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 const longestTalkMs = 60_000
 
-export async function openAdversaryInstallation(): Promise<AdversaryInstallation> {
+export interface InstallationParts {
+  /** The program of another executor than the product's. */
+  readonly executorMain?: string
+  /** The groups of tools that are switched on. */
+  readonly tools?: string
+  readonly clock?: () => Date
+  /** Done when the keys of the host are there and nothing runs yet. */
+  prepare?(paths: HomePaths): void
+}
+
+export async function openAdversaryInstallation(
+  parts: InstallationParts = {},
+): Promise<AdversaryInstallation> {
   const home = mkdtempSync(join(parent, 'countersign-trials-'))
   const web = await openWeb()
   const mail = createMail()
@@ -106,24 +120,26 @@ export async function openAdversaryInstallation(): Promise<AdversaryInstallation
     PATH: process.env['PATH'],
     COUNTERSIGN_HOME: home,
     COUNTERSIGN_VAULT_KEY: 'file',
-    COUNTERSIGN_TOOLS: 'codeExecution,webFetch,git',
+    COUNTERSIGN_TOOLS: parts.tools ?? 'codeExecution,webFetch,git',
     COUNTERSIGN_LOCAL_TARGETS: `127.0.0.1:${web.port}`,
     COUNTERSIGN_TIME_ZONE: 'UTC',
   }
   const config = readConfig(environment, { port: '0' })
   const { paths } = config
   const identity = establishHost(paths, hostname(), new Date())
+  parts.prepare?.(paths)
   const scripts = new Map<string, Script>()
   const problems: string[] = []
   const gateway = await openGateway({
     config,
     trust: readTrust(paths.trust),
-    executorMain,
+    executorMain: parts.executorMain ?? executorMain,
     write: (line) => {
       if (!/ (?:ready at|stopped|database created)/.test(line)) problems.push(line.trim())
     },
     model: scriptedModel(scripts),
     tools: mail.tools,
+    ...(parts.clock ? { clock: parts.clock } : {}),
   })
   const database = new pg.Client({ ...databaseOf(paths), options: '-c search_path=countersign' })
   await database.connect()
@@ -158,7 +174,7 @@ export async function openAdversaryInstallation(): Promise<AdversaryInstallation
     const decided: DecideApproval =
       said === 'deny'
         ? { verdict: 'deny', reason: '', stop: false }
-        : approvalFor({ identity, now: () => new Date() }, { subject: row.subject } as never)
+        : approvalFor({ identity, now: parts.clock ?? (() => new Date()) }, { subject: row.subject } as never)
     await kernel.decide(operator, view.id, decided, actor)
   }
 
@@ -213,6 +229,7 @@ export async function openAdversaryInstallation(): Promise<AdversaryInstallation
             text: `${text}\n[#${mark}]`,
             mode: 'queue',
             requester: conversation.requester ?? { kind: 'operator', id: identity.device.id },
+            ...(conversation.work ? { work: conversation.work } : {}),
           })
         await promise
         const first = talk.events.find((event) => event.type === 'run.started')
@@ -258,7 +275,7 @@ function scriptedModel(scripts: ReadonlyMap<string, Script>): ModelPort {
       const said = request.messages.findLast((message) => message.role === 'user')
       const mark = said?.role === 'user' ? markIn(said.text) : undefined
       const script = mark === undefined ? undefined : scripts.get(mark)
-      const { text = '', calls = [] } = script?.(request) ?? { text: 'Nothing to do.' }
+      const { text = '', calls = [] } = (await script?.(request)) ?? { text: 'Nothing to do.' }
       yield {
         type: 'end',
         reply: {

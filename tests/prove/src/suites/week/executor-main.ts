@@ -1,0 +1,157 @@
+/**
+ * An executor process whose workspace and web are those of a written week: the tools' own definitions look at it and say what
+ * a call would touch, and what comes back is what the week says. It checks no permit.
+ */
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import {
+  canonicalText,
+  type ExecuteReply,
+  type ExecutorMessage,
+  ExecutorRequest,
+  type JsonObject,
+  operatorLabel,
+  type ResolveReply,
+} from '@countersign/contract'
+import { fingerprint, readTrust } from '@countersign/contract/node'
+import {
+  allSecretsOf,
+  createWorld,
+  isDeclared,
+  readWritten,
+  tasksOf,
+} from '@countersign/reference-week/weeks'
+import { parseArgs } from '@countersign/tools'
+import { z } from 'zod'
+import { weekFile } from './week-file.ts'
+
+const { trustFile } = z.looseObject({ trustFile: z.string() }).parse(JSON.parse(process.argv[2] ?? 'null'))
+const wanted = readFileSync(join(dirname(trustFile), weekFile), 'utf8')
+const { executor } = readTrust(trustFile)
+
+const corpus = readWritten()
+const part = corpus.parts.find(({ name }) => name === wanted)
+if (!part) throw new Error(`There is no part ${wanted}.`)
+const world = createWorld(part.person, corpus.tools)
+const written = [...part.before, ...tasksOf(part, corpus.tools, false)].flatMap(({ calls }) => calls)
+const calls = written.flatMap((source) => {
+  const tool = corpus.tools.find(source.tool)
+  if (!tool || (!isDeclared(tool) && tool.runs !== 'executor') || /@\{/.test(source.words)) return []
+  return [{ source, tool, args: world.argsOf(source) }]
+})
+/** All before it have happened, or will never happen. */
+let next = 0
+
+function boundArgs(name: string, args: JsonObject): JsonObject {
+  const tool = corpus.tools.find(name)
+  const parsed = tool && !isDeclared(tool) ? parseArgs(tool, args) : undefined
+  return parsed?.kind === 'args' ? (parsed.args as JsonObject) : args
+}
+
+/** The written call that this one is, and everything that tools which are not there yet brought before it. */
+async function reach(name: string, args: JsonObject) {
+  const same = canonicalText(boundArgs(name, args))
+  const isSame = (call: (typeof calls)[number]) =>
+    call.tool.name === name && canonicalText(boundArgs(name, call.args)) === same
+  const at = calls.findIndex((call, index) => index >= next && isSame(call))
+  if (at < 0) return calls.findLast((call, index) => index < next && isSame(call))
+  for (const call of calls.slice(next, at)) if (isDeclared(call.tool)) await act(call)
+  next = at
+  return calls[at]
+}
+
+async function act({ source, args }: (typeof calls)[number]) {
+  const found = await world.look(source.tool, args)
+  if (found.kind !== 'found' || source.injected || source.expected === 'must-deny') return undefined
+  return world.act(source, args, found, operatorLabel)
+}
+
+async function resolve(name: string, text: string): Promise<ResolveReply> {
+  const args = JSON.parse(text) as JsonObject
+  await reach(name, args)
+  const tool = corpus.tools.find(name)
+  if (!tool || isDeclared(tool) || tool.runs !== 'executor')
+    return { kind: 'invalid', reason: `There is no tool ${name} here.` }
+  const found = await world.look(name, args)
+  if (found.kind !== 'found') return found
+  const { effects, resources } = found
+  const secrets = [...allSecretsOf({ tool: name, args, effects, resources })]
+  return {
+    kind: 'resolved',
+    resolution: {
+      resources: [...resources],
+      effects: [...effects],
+      sandbox: `${tool.sandbox}:written`,
+      egress: tool.egress === 'none' ? 'none' : 'checked:written',
+      secrets,
+    },
+  }
+}
+
+async function execute({ tool: name, args: text }: { tool: string; args: string }): Promise<ExecuteReply> {
+  const startedAt = new Date().toISOString()
+  const args = JSON.parse(text) as JsonObject
+  const call = await reach(name, args)
+  if (!call) return { kind: 'refused', reason: 'It stands nowhere in the week.' }
+  const found = await world.look(name, args)
+  const told = await act(call)
+  const [path] =
+    found.kind === 'found'
+      ? found.resources.flatMap((each) => (each.type === 'file' && each.op === 'write' ? [each.path] : []))
+      : []
+  const left =
+    path === undefined ? undefined : await world.workspace.inspector.file({ root: 'workspace', path })
+  next = Math.max(next, calls.indexOf(call) + 1)
+  return {
+    kind: 'done',
+    startedAt,
+    endedAt: new Date().toISOString(),
+    result: {
+      ok: !call.source.failed,
+      text: call.source.result,
+      summary: '',
+      undo:
+        left?.kind === 'file' && !call.source.failed
+          ? {
+              tool: 'restore_file',
+              args: canonicalText({ path: path ?? '', expected: left.content, content: null }),
+            }
+          : null,
+      ...(told?.files ? { files: told.files } : {}),
+    },
+  }
+}
+
+const send = (message: ExecutorMessage) => {
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
+}
+
+/** One after the other, as a week happens. */
+let busy: Promise<unknown> = Promise.resolve()
+process.on('message', (message) => {
+  const request = ExecutorRequest.parse(message)
+  busy = busy.then(async () => {
+    if (request.type === 'resolve') {
+      const replies: ResolveReply[] = []
+      for (const { tool, args } of request.calls) replies.push(await resolve(tool, args))
+      send({ type: 'resolved', id: request.id, replies })
+    }
+    if (request.type === 'execute')
+      for (const [index, { subject }] of request.permits.entries())
+        send({
+          type: 'executed',
+          id: request.id,
+          index,
+          reply: await execute({ tool: subject.tool.name, args: subject.args }),
+        })
+  })
+})
+process.on('SIGINT', () => undefined)
+process.on('disconnect', () => process.exit(0))
+
+send({
+  type: 'ready',
+  executor: executor.id,
+  key: fingerprint(executor.key),
+  sandbox: { kind: 'available', name: 'written' },
+})

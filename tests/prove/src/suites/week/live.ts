@@ -1,0 +1,165 @@
+/**
+ * Owns a written week as it happens in a whole installation: the messages come in, a model makes the calls that are
+ * written, an operator answers the cards, and the cards of each task are counted.
+ */
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { canonicalText, highestDeviceTier, type JsonObject, type SessionId } from '@countersign/contract'
+import {
+  isDeclared,
+  type SourceCall,
+  type SourceTask,
+  tasksOf,
+  type WrittenCorpus,
+  type WrittenPart,
+} from '@countersign/reference-week/weeks'
+import { parseArgs } from '@countersign/tools'
+import {
+  type AdversaryInstallation,
+  type Conversation,
+  openAdversaryInstallation,
+  type Script,
+} from '../adversary/installation.ts'
+import { weekFile } from './week-file.ts'
+
+export interface LivedTask {
+  readonly task: SourceTask
+  /** The ids of the calls that were asked about, in order; what is not of the week stands with its arguments. */
+  readonly cards: readonly string[]
+}
+
+const executorMain = fileURLToPath(new URL('./executor-main.ts', import.meta.url))
+
+/** What the installation keeps for itself, and no tool made. */
+const bookkeeping = ['memory_watch']
+
+export async function liveInGateway(
+  part: WrittenPart,
+  corpus: WrittenCorpus,
+  most: number,
+): Promise<LivedTask[]> {
+  /** Limits count by the hour and by the day, so the tasks come when the week says. */
+  let aheadMs = 0
+  const installation = await openAdversaryInstallation({
+    executorMain,
+    clock: () => new Date(Date.now() + aheadMs),
+    tools: 'codeExecution,webFetch,git,browser',
+    prepare: ({ trust }) => writeFileSync(join(dirname(trust), weekFile), part.name),
+  })
+  try {
+    const made: Made = { handles: new Map(), known: new Set() }
+    const lived: LivedTask[] = []
+    const tasks = [...part.before, ...tasksOf(part, corpus.tools, false).slice(0, most)]
+    for (const task of tasks) {
+      aheadMs = Math.max(aheadMs, (task.day * 24 * 60 + task.minute) * 60_000)
+      lived.push({ task, cards: await liveTask(installation, corpus, task, made) })
+    }
+    return lived.slice(part.before.length)
+  } finally {
+    await installation.close()
+  }
+}
+
+interface Made {
+  readonly handles: Map<string, string>
+  readonly known: Set<string>
+}
+
+async function liveTask(
+  installation: AdversaryInstallation,
+  corpus: WrittenCorpus,
+  task: SourceTask,
+  made: Made,
+): Promise<string[]> {
+  const cards: string[] = []
+  let session: SessionId | undefined
+  for (const [index, said] of task.said.length > 0 ? task.said.entries() : [[0, task.title] as const]) {
+    const calls = task.calls.filter((call) => call.said === (task.said.length > 0 ? index + 1 : 0))
+    const mark = `${task.id}-${index}`
+    const turns = [...Map.groupBy(calls, ({ turn }) => turn).values()]
+    const open = [...calls]
+    const talk = await installation.talk({
+      mark,
+      text: said,
+      ...(session ? { session } : {}),
+      ...causeOf(task),
+      script: scriptOf(installation, corpus, turns, made),
+      verdict({ tool, args, tier }) {
+        const at = open.findIndex((one) => one.tool === tool.name && boundText(corpus, one, made) === args)
+        const [call] = at < 0 ? [] : open.splice(at, 1)
+        cards.push(call?.id ?? `${tool.name} ${args}`)
+        const isUnwanted = call === undefined || call.injected || call.expected === 'must-deny'
+        return isUnwanted || tier > highestDeviceTier ? 'deny' : 'approve'
+      },
+    })
+    session = talk.session
+    await learn(installation, turns.at(-1) ?? [], made)
+  }
+  return cards
+}
+
+function causeOf({ by, unattended }: SourceTask): Partial<Conversation> {
+  const [kind, name = ''] = by.split(' ')
+  const work = { agent: 'assistant', goal: null, schedule: null, unattended }
+  if (kind === 'schedule' || kind === 'peer' || kind === 'webhook')
+    return { requester: { kind, id: name }, work }
+  return unattended ? { work } : {}
+}
+
+function scriptOf(
+  installation: AdversaryInstallation,
+  corpus: WrittenCorpus,
+  turns: readonly (readonly SourceCall[])[],
+  made: Made,
+): Script {
+  let at = 0
+  return async ({ tools }) => {
+    if (!tools || tools.length === 0) return { text: 'Nothing to do.' }
+    for (;;) {
+      await learn(installation, turns[at - 1] ?? [], made)
+      const turn = turns[at]
+      at += 1
+      if (!turn) return { text: 'Done.' }
+      const there = turn.filter(({ tool }) => {
+        const found = corpus.tools.find(tool)
+        return found !== undefined && !isDeclared(found)
+      })
+      if (there.length > 0)
+        return { calls: there.map((call) => ({ name: call.tool, args: argsOf(corpus, call, made) })) }
+    }
+  }
+}
+
+function argsOf({ tools }: WrittenCorpus, { tool, words }: SourceCall, { handles }: Made): JsonObject {
+  const filled = words.replaceAll(/@\{([\w-]+)\}/g, (_, handle: string) => handles.get(handle) ?? handle)
+  return tools.reader(tool)?.(filled) ?? {}
+}
+
+/** As a call is bound: with what it leaves out. */
+function boundText(corpus: WrittenCorpus, call: SourceCall, made: Made): string {
+  const args = argsOf(corpus, call, made)
+  const tool = corpus.tools.find(call.tool)
+  const parsed = tool && !isDeclared(tool) ? parseArgs(tool, args) : undefined
+  return canonicalText(parsed?.kind === 'args' ? (parsed.args as JsonObject) : args)
+}
+
+/** The ids of what the calls made, in the order in which they were made. */
+async function learn(
+  installation: AdversaryInstallation,
+  calls: readonly SourceCall[],
+  { handles, known }: Made,
+) {
+  const rows = await installation.query<{ id: string }>(
+    `select collection || ' ' || id as place, id from records where collection <> all ($1)
+     order by created_at, split_part(id, '_', 2)`,
+    [bookkeeping],
+  )
+  const fresh = rows.filter(({ id }) => !known.has(id))
+  for (const { id } of fresh) known.add(id)
+  const wanted = calls.flatMap(({ made }) => made).filter((handle) => !handles.has(handle))
+  for (const [index, handle] of wanted.entries()) {
+    const id = fresh[index]?.id
+    if (id !== undefined) handles.set(handle, id)
+  }
+}

@@ -1,0 +1,77 @@
+/** Owns the comparison of lived weeks with their replay. */
+import {
+  compiledFor,
+  figureParts,
+  livePart,
+  readWritten,
+  replay,
+  type SourceTask,
+  type WrittenCorpus,
+  type WrittenPart,
+} from '@countersign/reference-week/weeks'
+import type { SuiteOptions, SuiteResult } from '../../suite.ts'
+import { liveInGateway } from './live.ts'
+
+/** With so many tasks of each, all of the weeks are lived. */
+const whole = 100
+
+export async function runWeeks({ n, log }: Pick<SuiteOptions, 'n' | 'log'>): Promise<SuiteResult> {
+  const corpus = readWritten()
+  const parts = corpus.parts.filter(({ name }) => n >= whole || name.endsWith('-held-out'))
+  const different: string[] = []
+  const counted = { tasks: 0, cards: 0, left: 0 }
+  for (const part of parts) {
+    const expected = await expectedCards(part, corpus)
+    for (const { task, cards } of await liveInGateway(part, corpus, n)) {
+      if (!isComparable(task, part)) {
+        counted.left += 1
+        continue
+      }
+      counted.tasks += 1
+      counted.cards += cards.length
+      const difference = differenceOf(expected.get(task.id) ?? [], cards)
+      if (difference === '') continue
+      different.push(`${part.name} ${task.id}: ${difference}`)
+      log(different.at(-1) ?? '')
+    }
+  }
+  const { tasks, cards, left } = counted
+  return { n: tasks, failures: different.length, details: { cards, leftOut: left, different } }
+}
+
+/**
+ * Helpers and plans work at their own time in an installation, so the work of one, and whatever speaks of it, comes when
+ * the week does not say.
+ */
+function isComparable({ by, calls }: SourceTask, { tasks }: WrittenPart): boolean {
+  const worked = tasks.flatMap((task) => /^(?:agent|plan) (\S+)/.exec(task.by)?.[1] ?? [])
+  const speaksOf = (handle: string) => calls.some(({ words }) => words.includes(`@{${handle}}`))
+  return !/^(?:agent|plan) /.test(by) && !worked.some(speaksOf)
+}
+
+/** By task, the ids of the calls that the replay asks about. */
+async function expectedCards(part: WrittenPart, corpus: WrittenCorpus): Promise<Map<string, string[]>> {
+  const set = compiledFor('medium')
+  const { lived } = await livePart(part, corpus)
+  const { calls } = lived.app
+  const { tool } = figureParts(lived.app, [], set, corpus)
+  const { judged } = replay({ calls, set, tool, withSuggestions: false })
+  set.dispose()
+  const asked = judged.filter(({ judgement }) => judgement.kind === 'ask').map(({ call }) => call)
+  return new Map(
+    [...Map.groupBy(asked, ({ run }) => run)].map(([run, some]) => [run, some.map(({ id }) => id)]),
+  )
+}
+
+function differenceOf(wanted: readonly string[], cards: readonly string[]): string {
+  const left = [...cards]
+  const missing = wanted.filter((card) => {
+    const at = left.indexOf(card)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+  return [
+    ...missing.map((card) => `not asked: ${card}`),
+    ...left.map((card) => `asked: ${card.slice(0, 160)}`),
+  ].join('; ')
+}
