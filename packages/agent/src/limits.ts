@@ -55,6 +55,9 @@ export const conversationLimits: Limits = {
 /** Work that is done and ends: nobody is there to say that it runs in circles. */
 export const taskLimits: Limits = { ...conversationLimits, turns: 20 }
 
+/** A reader looks at fifty things at most, also the same way again and again. */
+export const readerLimits: Limits = { ...conversationLimits, turns: 30, toolCalls: 50, sameToolInARow: 30 }
+
 /** The feed reads a little of everything and writes once. */
 export const feedLimits: Limits = { ...conversationLimits, turns: 20, toolCalls: 60 }
 

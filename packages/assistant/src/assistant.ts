@@ -71,6 +71,7 @@ import { outboxMigration } from './outbox/migration.ts'
 import { createOutbox } from './outbox/outbox.ts'
 import { createPlans, planAgent } from './plans/index.ts'
 import { sayingPort } from './plans/port.ts'
+import { prepareReader } from './reader/prepare.ts'
 import { scheduleLimits } from './schedules/limits.ts'
 import { schedulesMigration } from './schedules/migration.ts'
 import { createScheduler, type SchedulerOptions } from './schedules/scheduler.ts'
@@ -254,6 +255,7 @@ export function createAssistant(options: AssistantOptions) {
   }
 
   async function prepare(run: RunRow, catalogue: ToolCatalogue): Promise<RunPreparation> {
+    if (run.answers !== null) return prepareReader(catalogue, context.clock())
     if (run.turn === 0) await archive.beforeRun(run).catch(onProblem)
     const inherited = await inheritedTools(run, {
       lineage: (id) => records.shared(operator, ({ db }) => lineageOf(db, id)),

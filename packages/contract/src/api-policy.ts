@@ -203,6 +203,8 @@ export const policyAttributes = {
   fresh: 'Bool',
   named: 'Bool',
   look: 'Bool',
+  question: 'Bool',
+  reader: 'Bool',
   secrets: 'Set<String>',
   hosts: 'Set<String>',
   paths: 'Set<String>',

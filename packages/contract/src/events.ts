@@ -10,8 +10,8 @@ export type RunState = z.infer<typeof RunState>
 export const StopReason = z.enum(['completed', 'manual', 'error', 'limit', 'budget', 'denied'])
 export type StopReason = z.infer<typeof StopReason>
 
-/** `inbox`: so much waits for the operator that the run may not ask yet. */
-export const ParkReason = z.enum(['approval', 'question', 'paused', 'retry', 'inbox'])
+/** `inbox`: so much waits for the operator that the run may not ask yet. `reader`: another run reads for it. */
+export const ParkReason = z.enum(['approval', 'question', 'paused', 'retry', 'inbox', 'reader'])
 export type ParkReason = z.infer<typeof ParkReason>
 
 /** When a run is tried again by itself, the how manieth time of how many, and what went wrong. */

@@ -13,6 +13,8 @@ export function waitingWords(run: RunWaiting, timeWords: (at: string) => string)
       return run.retry ? `${providerWords(run.retry)} until ${timeWords(run.retry.at)}` : providerWords(null)
     case 'inbox':
       return 'Waiting until you have fewer pending decisions'
+    case 'reader':
+      return 'Waiting for its reader, which looks at the web'
     case 'approval':
       return 'Waiting for your decision'
     case 'question':
@@ -47,6 +49,7 @@ const parkedWords: Readonly<Record<ParkReason, RunWord>> = {
   approval: 'waiting for you',
   question: 'waiting for you',
   inbox: 'waiting for you',
+  reader: 'running',
   paused: 'blocked',
   retry: 'waiting for the provider',
 }

@@ -4,6 +4,7 @@ import {
   CountersignError,
   type OperatorId,
   type RunId,
+  readerTool,
   type SetBudget,
   usualRetention,
 } from '@countersign/contract'
@@ -55,6 +56,7 @@ import { type Sweep, startSweep } from './sweep.ts'
 /** Work that an earlier version recorded is resumed as long as this stays the same. */
 const engineVersion = 'segments-1'
 const drainMs = 5_000
+const own: Actor = { kind: 'gateway', id: 'gateway' }
 
 /** The rooms of a kernel that is at work. */
 interface Rooms {
@@ -68,6 +70,8 @@ interface Rooms {
   readonly alarm: Alarm
   readonly runs: Runs
   readonly engine: Engine
+  /** Ends the readers whose answer nobody waits for any more. */
+  readonly stopStrayReaders: () => Promise<void>
 }
 
 export async function startKernel(storage: Storage, parts: KernelParts): Promise<Kernel> {
@@ -125,8 +129,15 @@ async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
       engine.start(ref).catch(onProblem)
     },
     steer: (unit, run, words, actor) => steerRun(unit, run, words, actor, approvals),
-    ended: (unit, run, end, called) => assistant.ended(recordTransaction(unit), run, end, called),
+    ended: (unit, run, end, called) => {
+      if (run.answers !== null) unit.afterCommit(() => void lanes.wakeForReaders(operator).catch(onProblem))
+      if (called.has(readerTool)) unit.afterCommit(() => void stopStrayReaders().catch(onProblem))
+      return assistant.ended(recordTransaction(unit), run, end, called)
+    },
   })
+  const stopStrayReaders = async () => {
+    for (const run of await lanes.strayReaders(operator)) await stopRun(rooms, operator, run, own)
+  }
   const alarm = createAlarm({ clock, wake: lanes.wake, onProblem })
   const dispatch: DispatchPorts = {
     store,
@@ -147,6 +158,7 @@ async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
     control: lanes.control,
     pendingControls: lanes.pendingControls,
     settings: storage.settings,
+    createRun: lanes.createRun,
   }
   const runs: Runs = createRuns({
     store,
@@ -171,7 +183,20 @@ async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
     onProblem: (problem) => (problem.code === 'slot_lost' ? parts.onFatal(problem) : onProblem(problem)),
   })
   const budgets = createBudgets({ store, clock, zone })
-  return { storage, parts, policies, approvals, lanes, dispatch, budgets, alarm, runs, engine }
+  const rooms: Rooms = {
+    storage,
+    parts,
+    policies,
+    approvals,
+    lanes,
+    dispatch,
+    budgets,
+    alarm,
+    runs,
+    engine,
+    stopStrayReaders,
+  }
+  return rooms
 }
 
 function kernelOf(rooms: Rooms, sweep: Sweep): Kernel {

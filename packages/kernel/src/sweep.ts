@@ -20,6 +20,7 @@ interface SweepParts {
   readonly approvals: Approvals
   readonly budgets: Budgets
   readonly alarm: Alarm
+  readonly stopStrayReaders: () => Promise<void>
 }
 
 const usualMs = 15_000
@@ -42,6 +43,8 @@ export async function startSweep(parts: SweepParts, everyMs = usualMs): Promise<
     await modelCosts.loseOldCalls(operator)
     alarm.set(await lanes.wake(clock()))
     await lanes.wakeForInbox(operator)
+    await lanes.wakeForReaders(operator)
+    await parts.stopStrayReaders()
     if (clock().getTime() - forgotten.getTime() > day / 24) {
       forgotten = clock()
       await forgetRecordPermitUses(store, operator, new Date(forgotten.getTime() - day))

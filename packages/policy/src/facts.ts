@@ -103,6 +103,8 @@ function contextOf(facts: CallFacts, autonomy: string) {
     fresh: facts.task?.fresh === true,
     named: facts.task?.named === true,
     look: facts.task?.look === true,
+    question: facts.task?.question === true,
+    reader: facts.task?.reader === true,
     secrets: [...facts.secrets],
     hosts: [] as string[],
     paths: [] as string[],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { decide } from './decide.ts'
 import { factsOf } from './judge.ts'
 import { lookOf, mostLooks } from './plain-look.ts'
-import { taskFactsOf } from './task-facts.ts'
+import { nothingKnown, taskFactsOf } from './task-facts.ts'
 import type { CallInTask, TaskSoFar } from './task-so-far.ts'
 import { autonomies, effect, file, setOf, url } from './testing/calls.ts'
 import { newTask } from './testing/tasks.ts'
@@ -18,6 +18,7 @@ const look: CallInTask = {
   requester: { kind: 'operator', id: 'desk' },
   unattended: false,
   firstHand: true,
+  inReader: false,
   secrets: [],
   uses: [],
 }
@@ -225,9 +226,16 @@ describe('a look', () => {
   })
 
   const kindsAt = (change: Partial<CallInTask>, isOne: boolean, identityFlags = false) => {
-    const { args: _args, firstHand: _firstHand, uses, tool, ...call } = { ...look, ...change }
+    const {
+      args: _args,
+      firstHand: _firstHand,
+      inReader: _inReader,
+      uses,
+      tool,
+      ...call
+    } = { ...look, ...change }
     const declared = { name: tool.name, category: 'web', floor: 2 as const, declaresEffects: true }
-    const task = { fresh: false, named: false, look: isOne }
+    const task = { ...nothingKnown, look: isOne }
     const facts = factsOf({ ...call, tool: declared, secrets: uses, identityFlags, task })
     return autonomies.map((autonomy) => {
       const set = setOf(autonomy)

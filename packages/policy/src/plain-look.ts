@@ -2,10 +2,11 @@
  * Owns which looks at the web carry nothing of the operator's: plain requests for public addresses, from a run that knows
  * nothing private. Whose address it is says the rest: typed by the operator, found on a page, or made up by a model.
  */
-import type { JsonObject, UrlResource } from '@countersign/contract'
+import type { Effect, JsonObject, UrlResource } from '@countersign/contract'
 import { isOfArguments, standsIn, standsWithin, typedHosts } from './address-words.ts'
 import { isInnerAddress } from './classify.ts'
 import { type CallInTask, isOwnCall, type TaskSoFar } from './task-so-far.ts'
+import { wordsOf } from './words-of.ts'
 
 export interface PlainLook {
   readonly url: URL
@@ -24,21 +25,34 @@ const longest = { path: 80, search: 120 } as const
 
 /** The look that the call is, where the records of its task could speak for it. */
 export function lookOf(call: CallInTask): PlainLook | undefined {
-  const { tool, args, effects, resources, label, secrets, uses } = call
-  if (!isOwnCall(call) || label.confidentiality !== 'public' || uses.length > 0) return undefined
+  return isOwnCall(call) ? plainLookOf(call) : undefined
+}
+
+/** The look that the call is, whoever makes it: nothing private is known to it, and nothing of the operator's goes along. */
+export function plainLookOf({
+  tool,
+  args,
+  effects,
+  resources,
+  label,
+  secrets,
+  uses,
+}: CallInTask): PlainLook | undefined {
+  if (label.confidentiality !== 'public' || uses.length > 0) return undefined
   const [resource, ...others] = resources
   if (resource?.type !== 'url' || others.length > 0 || !isPlain(resource)) return undefined
-  if (
-    effects.length === 0 ||
-    !effects.every(({ verb, outward, reversible }) => verb === 'fetch' && !outward && reversible)
-  )
-    return undefined
+  if (!onlyFetches(effects)) return undefined
   const isTainted = label.integrity === 'untrusted'
   const asked =
     tool.name === searcher
       ? secrets.length > 0 && searchOf(args, resource)
       : lookers.has(tool.name) && secrets.length === 0 && addressOf(args, resource)
   return asked ? { ...asked, isTainted } : undefined
+}
+
+export function onlyFetches(effects: readonly Effect[]): boolean {
+  const isFetch = ({ verb, outward, reversible }: Effect) => verb === 'fetch' && !outward && reversible
+  return effects.length > 0 && effects.every(isFetch)
 }
 
 /** They send an address and bring back what is there. A page in the browser lives on, has cookies and runs programs. */
@@ -81,7 +95,7 @@ export function isExpectedLook({ url, address, search, isTainted }: PlainLook, s
   return isTyped && url.search === '' && url.pathname.length <= longest.path
 }
 
-function isFound(url: URL, address: string, { read }: TaskSoFar): boolean {
+export function isFound(url: URL, address: string, { read }: TaskSoFar): boolean {
   const asked = read.map(({ args }) => args)
   return read.some(({ text }) => standsWithin(text, address)) && !isOfArguments(url, asked)
 }
@@ -92,16 +106,7 @@ function hasKnownWords(search: string, { said, read }: TaskSoFar): boolean {
   return wordsOf(search).every((word) => known.has(word))
 }
 
-function wordsOf(text: string): string[] {
-  return (
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  )
-}
-
 /** A request that confirms, cancels or signs in has one. */
-function hasToken({ search }: URL): boolean {
+export function hasToken({ search }: URL): boolean {
   return /[\w%.~-]{20,}/.test(search.replaceAll(/[?&][\w.[\]-]{1,19}=/g, '&'))
 }

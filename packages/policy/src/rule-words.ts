@@ -76,6 +76,8 @@ const english: RuleWords = {
     fresh: ['it makes a new document', 'it makes no new document'],
     named: ['it writes a document that you named', 'it writes no document that you named'],
     look: ['it is a plain look at the web', 'it is no plain look at the web'],
+    question: ['it is a question in your own words', 'it is no question in your own words'],
+    reader: ['it is a look of a reader', 'it is no look of a reader'],
   },
   tiers: tierNames.en,
   tier: (comparison, name) =>
@@ -155,6 +157,8 @@ const german: RuleWords = {
       'er kein Dokument schreibt, das du genannt hast',
     ],
     look: ['er ein einfacher Blick ins Netz ist', 'er kein einfacher Blick ins Netz ist'],
+    question: ['er eine Frage in deinen eigenen Worten ist', 'er keine Frage in deinen eigenen Worten ist'],
+    reader: ['er ein Blick eines Lesers ist', 'er kein Blick eines Lesers ist'],
   },
   tiers: tierNames.de,
   tier: (comparison, name) =>

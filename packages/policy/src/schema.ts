@@ -39,6 +39,10 @@ action call appliesTo {
     named: Bool,
     // A plain look at a public page, from a run of the operator's that knows nothing private.
     look: Bool,
+    // A question for a reader, all in words that the operator said in this task.
+    question: Bool,
+    // A plain look of a reader, which was told one question and knows nothing else.
+    reader: Bool,
     // The names of the secrets whose values would be put in on the way out.
     secrets: Set<String>,
     hosts: Set<String>,

@@ -19,10 +19,11 @@ const write: CallInTask = {
   requester: { kind: 'operator', id: 'desk' },
   unattended: false,
   firstHand: true,
+  inReader: false,
   secrets: [],
   uses: [],
 }
-const none = { fresh: false, named: false, look: false }
+const none = { fresh: false, named: false, look: false, question: false, reader: false }
 
 describe('a new document', () => {
   test('is one that was not there, or that this task made and nobody changed since', () => {

@@ -6,29 +6,48 @@
 import type { Effect, FileResource } from '@countersign/contract'
 import { isPlainDocument } from './plain-document.ts'
 import { isExpectedLook, lookOf } from './plain-look.ts'
+import { isPublicQuestion, isReaderLook, isSaidQuestion, questionOf } from './reader.ts'
 import { type CallInTask, isOwnCall, type TaskFacts, type TaskSoFar } from './task-so-far.ts'
 import { type Bounds, standsWhole } from './whole-in.ts'
 
-export const nothingKnown: TaskFacts = { fresh: false, named: false, look: false }
+export const nothingKnown: TaskFacts = {
+  fresh: false,
+  named: false,
+  look: false,
+  question: false,
+  reader: false,
+}
 
 /** After these a person looks again. */
 export const mostWrites = 20
 
 /** Whether the records of the task could say something for the call. */
 export function mayBeExpected(call: CallInTask): boolean {
-  return lookOf(call) !== undefined || documentOf(call) !== undefined
+  if (call.inReader) return true
+  return lookOf(call) !== undefined || questionOf(call) !== undefined || documentOf(call) !== undefined
 }
 
 export function taskFactsOf(call: CallInTask, soFar: TaskSoFar): TaskFacts {
+  if (call.inReader) {
+    const isFree = isReaderLook(call, soFar)
+    return { ...nothingKnown, look: isFree, reader: isFree }
+  }
+  const words = questionOf(call)
+  if (words !== undefined)
+    return {
+      ...nothingKnown,
+      look: isPublicQuestion(call, soFar),
+      question: isSaidQuestion(words, soFar),
+    }
   const look = lookOf(call)
   if (look) return { ...nothingKnown, look: isExpectedLook(look, soFar) }
   const document = documentOf(call)
   if (!document || soFar.writes >= mostWrites) return nothingKnown
   const { path, identity, content } = document
   return {
+    ...nothingKnown,
     fresh: identity === 'absent' || (content !== null && soFar.made.get(path) === content),
     named: soFar.saidNow.some((words) => standsWhole(words, path, ofPath)),
-    look: false,
   }
 }
 

@@ -8,6 +8,10 @@ export interface TaskFacts {
   readonly named: boolean
   /** A plain look at the web by which nothing of the operator's can leave. */
   readonly look: boolean
+  /** A question for a reader, in the operator's own words of this task. */
+  readonly question: boolean
+  /** A plain look of a reader, which knows nothing but a question that was let out. */
+  readonly reader: boolean
 }
 
 export function isExpectedWrite({ fresh, named }: TaskFacts): boolean {
@@ -28,8 +32,10 @@ export interface TaskSoFar {
   readonly read: readonly { readonly args: string; readonly text: string }[]
   /** Hosts from which something came back. */
   readonly visited: ReadonlySet<string>
-  /** How many looks ran in it for such a fact. */
+  /** How many looks ran in it for such a fact, a reader's among them. */
   readonly looks: number
+  /** How many readers were opened in it for the operator's own words. */
+  readonly questions: number
   /** It reached the operator's own network, whose answers are nobody's to pass on. */
   readonly wasInside: boolean
 }
@@ -44,6 +50,8 @@ export interface CallInTask {
   readonly unattended: boolean
   /** Made in the operator's own conversation, and not in work that was handed on. */
   readonly firstHand: boolean
+  /** Made by a reader, as the kernel's row of the run says. */
+  readonly inReader: boolean
   /** Names of the secrets that go along, and those of them whose use is a use of what is the operator's. */
   readonly secrets: readonly string[]
   readonly uses: readonly string[]

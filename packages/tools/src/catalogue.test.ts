@@ -35,6 +35,7 @@ describe('the catalogue', () => {
       'list_directory',
       'execute_shell',
       'http_request',
+      'read_web',
       'about_operator',
       'recall',
     ])

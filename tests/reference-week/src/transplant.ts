@@ -103,7 +103,7 @@ function factsIn(call: JudgedCall, { agent }: JudgedCall, soFar: TaskSoFar | und
   const { url } = call.args
   const found = call.address === 'found' && typeof url === 'string' ? [{ args: '', text: url }] : []
   const early = { ...soFar, writes: 0, looks: 0, read: [...soFar.read, ...found] }
-  return taskFactsOf({ ...rest, ...secrets, tool: { name: tool }, firstHand }, early)
+  return taskFactsOf({ ...rest, ...secrets, tool: { name: tool }, firstHand, inReader: false }, early)
 }
 
 function keyOf(call: JudgedCall, run: string): string {

@@ -35,6 +35,8 @@ export interface ProfileContext {
 /** How many tools of each category the agent can reach. */
 export interface ToolsContext {
   readonly categories: readonly { readonly name: string; readonly tools: number }[]
+  /** It can have the web read by somebody who knows nothing. */
+  readonly readsWeb?: boolean
 }
 
 /** What it can set going. */

@@ -37,6 +37,10 @@ export const toolSteps =
   'There are more tools than those shown: search_tools finds them by words, get_tool_help tells the parameters of ' +
   'one, use_tool calls it.'
 
+export const webSteps =
+  'To look something up on the web use read_web, with a question in the words of the operator. Fetch a page yourself ' +
+  'only where the operator gave its address.'
+
 export const autonomyGuidelines: Readonly<Record<Autonomy, string>> = {
   none: 'Ask before you do anything, also before you look something up.',
   low: 'Look things up freely. Ask before you change anything.',

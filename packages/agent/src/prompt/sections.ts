@@ -22,6 +22,7 @@ import {
   rules,
   toolSteps,
   unattendedGuideline,
+  webSteps,
 } from './guidelines.ts'
 import { contentText, lineText, openTag, tagged, trustOf } from './markup.ts'
 import { line, list, type Section } from './section.ts'
@@ -102,7 +103,7 @@ function knownSection(names: readonly string[]): Section {
   }
 }
 
-function toolsSection({ categories }: ToolsContext): Section {
+function toolsSection({ categories, readsWeb }: ToolsContext): Section {
   const counted = categories
     .filter(({ tools }) => tools > 0)
     .slice(0, limits.categories)
@@ -112,7 +113,12 @@ function toolsSection({ categories }: ToolsContext): Section {
     open: '<tools>',
     close: '</tools>',
     parts:
-      counted.length === 0 ? [] : [line(`${toolSteps}\nHow many of each category: ${counted.join(', ')}.`)],
+      counted.length === 0
+        ? []
+        : [
+            line(`${toolSteps}\nHow many of each category: ${counted.join(', ')}.`),
+            ...(readsWeb === true ? [line(webSteps)] : []),
+          ],
   }
 }
 

@@ -1,5 +1,5 @@
 /** Owns what a prompt says of an agent's tools: how many of which category, what it can set going, what is off. */
-import type { ToolCatalogue, ToolFacts } from '@countersign/contract'
+import { readerTool, type ToolCatalogue, type ToolFacts } from '@countersign/contract'
 import { type GroupName, groups } from '@countersign/tools'
 import type { PromptContext } from './composer.ts'
 
@@ -29,6 +29,7 @@ export function toolParts(catalogue: ToolCatalogue, workspace: string | undefine
             categories: [...counted]
               .map(([name, count]) => ({ name, tools: count }))
               .toSorted((left, right) => (left.name < right.name ? -1 : 1)),
+            ...(catalogue.find(readerTool) ? { readsWeb: true } : {}),
           },
         }
       : {}),

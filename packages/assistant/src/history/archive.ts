@@ -4,7 +4,13 @@
  * however many processes try.
  */
 import { conversationWindow } from '@countersign/agent'
-import type { ArchiveReason, OperatorId, RunId, SessionId } from '@countersign/contract'
+import {
+  type ArchiveReason,
+  type OperatorId,
+  type RunId,
+  readerAgent,
+  type SessionId,
+} from '@countersign/contract'
 import type { Actor, RunRow } from '@countersign/kernel'
 import { sql } from 'kysely'
 import type { AssistantContext, AssistantTransaction } from '../assistant-context.ts'
@@ -51,7 +57,7 @@ const sessionsAtOnce = 50
 /** Shorter ones say in their fallback all that there is to say. */
 const worthAModel = 3
 /** Whoever is given one piece of work has told what came of it where it was asked for. */
-const tellsElsewhere: readonly string[] = ['task', 'plan']
+const tellsElsewhere: readonly string[] = ['task', 'plan', readerAgent]
 const gateway: Actor = { kind: 'gateway', id: 'gateway' }
 
 export function createArchive(options: ArchiveOptions) {

@@ -173,6 +173,7 @@ function contextOfCall(caller: Caller, row: CallRow) {
     agent: caller.work.agent,
     goal: caller.work.goal,
     firstHand: isFirstHand(caller.work),
+    inReader: caller.inReader,
   }
 }
 

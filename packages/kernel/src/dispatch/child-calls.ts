@@ -60,7 +60,9 @@ export async function proposeChildCalls(
 export function completedParents(rows: readonly CallRow[]): CallRow[] {
   return rows.filter(
     (row) =>
-      row.state === 'waiting' && rows.every((each) => each.parent_id !== row.id || each.state === 'ended'),
+      row.state === 'waiting' &&
+      row.reader === null &&
+      rows.every((each) => each.parent_id !== row.id || each.state === 'ended'),
   )
 }
 

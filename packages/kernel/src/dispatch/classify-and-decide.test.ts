@@ -30,6 +30,7 @@ const context = {
   agent: 'assistant',
   goal: null,
   firstHand: true,
+  inReader: false,
 }
 const inside: Resolution = {
   resources: [],

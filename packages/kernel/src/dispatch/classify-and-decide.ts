@@ -61,6 +61,8 @@ export interface CallContext {
   readonly goal: string | null
   /** The operator's own conversation, and not work that was handed on. */
   readonly firstHand: boolean
+  /** A reader, which asks nobody anything: what is not free to it is refused. */
+  readonly inReader: boolean
 }
 
 interface ClassifyPorts {
@@ -131,6 +133,7 @@ async function taskFacts(
     known.set(call, facts)
     if (isExpectedWrite(facts)) soFar = { ...soFar, writes: soFar.writes + 1 }
     if (facts.look) soFar = { ...soFar, looks: soFar.looks + 1 }
+    if (facts.question) soFar = { ...soFar, questions: soFar.questions + 1 }
   }
   return known
 }
@@ -167,6 +170,7 @@ async function decideOne(
   }
   const assessment = { kind: 'assessed' as const, call, resolution, classification, facts: judged, offers }
   const { decision: bare, grantable } = judgeBare(facts, ports.policy)
+  if (context.inReader) return { ...assessment, decision: withinReader(bare, task) }
   if (!grantable) return { ...assessment, decision: bare }
   const { session, run, agent, goal } = context
   const grant = await ports.store.read(context.operator, (db) =>
@@ -176,6 +180,14 @@ async function decideOne(
     ...assessment,
     decision: grant ? judgeGranted(facts, grant, ports.policy) : bare,
   }
+}
+
+/** A reader looks at the public web and does nothing else, whatever the level would let it do. Pure. */
+function withinReader(decision: Decision, { reader }: TaskFacts): Decision {
+  if (decision.kind === 'deny' || (decision.kind === 'allow' && reader)) return decision
+  const reason =
+    'A reader only searches and reads public pages, fifty at most, and asks nobody. Answer from what you have.'
+  return { ...decision, kind: 'deny', reason }
 }
 
 /** What is known of the files that a call reads, without a look at marks: those outside the workspace are strangers'. */

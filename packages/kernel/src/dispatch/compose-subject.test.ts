@@ -45,6 +45,7 @@ const parts: SubjectParts = {
     agent: 'assistant',
     goal: 'g',
     firstHand: false,
+    inReader: false,
   },
   gateway: { id: idFrom('gw', id), epoch: 5 },
   executor: { executor: idFrom('exe', id), key: 'key' },

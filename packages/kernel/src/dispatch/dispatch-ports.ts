@@ -6,9 +6,12 @@ import type {
   Chain,
   ExecutorPort,
   GatewayId,
+  InputId,
   Label,
   ParkReason,
   Requester,
+  RunId,
+  SessionId,
   ToolCatalogue,
   ToolSource,
 } from '@countersign/contract'
@@ -54,6 +57,19 @@ export interface DispatchPorts {
   readonly control: (unit: Unit, run: RunRow) => Promise<Control>
   readonly pendingControls: (unit: Unit, run: RunRow, known?: SeenControls) => Promise<PendingControls>
   readonly settings: SettingsState
+  /** Begins a run in a session of its own. */
+  readonly createRun: (
+    unit: Unit,
+    session: { readonly id: SessionId; readonly label: Label },
+    input: {
+      readonly id: InputId
+      readonly text: string
+      readonly work: Work
+      readonly label: Label
+      readonly answers: CallId
+    },
+    kind: 'agent',
+  ) => Promise<RunId>
 }
 
 /** The run for which calls are made. Its label grows with everything that its tools bring in. */
@@ -63,6 +79,8 @@ export interface Caller {
   readonly cause: string
   /** What the run is done for. */
   readonly work: Work
+  /** It is a reader: told one question, and nothing else. */
+  readonly inReader: boolean
   readonly limits: CallLimits
   /** The words that came with the calls; shown to the approver, fenced. */
   lastReplyText: string

@@ -45,6 +45,7 @@ export async function dryRunCall(
     agent: 'assistant',
     goal: null,
     firstHand: true,
+    inReader: false,
   }
   const link = (kind: ChainLink['kind'], id: string, name = id) => ({ kind, id, name })
   const { agent, run } = context

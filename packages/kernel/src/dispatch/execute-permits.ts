@@ -12,6 +12,7 @@ import {
   type Label,
   operatorLabel,
   type Permit,
+  readerTool,
   type ToolResult,
   usedSecrets,
   workspaceRestorer,
@@ -25,6 +26,7 @@ import { proposeChildCalls } from './child-calls.ts'
 import type { Caller, DispatchPorts } from './dispatch-ports.ts'
 import { keepLabels, labelsRead } from './file-labels.ts'
 import { tellMiddleware } from './middleware.ts'
+import { beginReader } from './readers.ts'
 
 const mostSends = 40
 const pauseBetweenSendsMs = 250
@@ -151,7 +153,9 @@ async function writeOutcomes(
         origins.push(...asked.labels)
         continue
       }
-      const call = withLabel(asked ?? endedCall(one, reply, caller, ports), read[index])
+      const refused = asked ? undefined : await startReader(unit, caller, one, reply, ports)
+      if (refused === 'reads') continue
+      const call = withLabel(asked ?? refused ?? endedCall(one, reply, caller, ports), read[index])
       // Also where nobody saw the end: what the tool brings in may be in the files.
       const brought = call.label ?? outputOf(one.permit, caller)
       await keepLabels(unit, {
@@ -200,6 +204,22 @@ async function startChildCalls(
     return asked
   }
   const result = { ok: false, text: asked.reason, summary: asked.reason, undo: null }
+  return endedCall(one, { ...reply, result }, caller, ports)
+}
+
+/** Only the gateway's own executor is believed: the answer of a reader is worth more than a stranger's text. */
+async function startReader(
+  unit: Unit,
+  caller: Caller,
+  one: IntendedCall,
+  reply: ExecutorReply,
+  ports: DispatchPorts,
+): Promise<EndedCall | 'reads' | undefined> {
+  if (reply.kind !== 'done' || !reply.result.reader || one.row.tool !== readerTool) return undefined
+  if (executorOf(one.permit, ports) !== ports.executors.gateway) return undefined
+  const refused = await beginReader(unit, caller, one, ports)
+  if (!refused) return 'reads'
+  const result = { ok: false, text: refused.reason, summary: refused.reason, undo: null }
   return endedCall(one, { ...reply, result }, caller, ports)
 }
 

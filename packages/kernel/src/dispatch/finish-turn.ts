@@ -4,6 +4,7 @@ import {
   type ApprovalSubject,
   type CallId,
   isFresh,
+  joinLabels,
   type ParkReason,
   type ToolCatalogue,
 } from '@countersign/contract'
@@ -12,7 +13,7 @@ import { countUndecided, freeSpace } from '../approvals/inbox.ts'
 import { lockHeld } from '../store/run-row.ts'
 import { json, storable } from '../store/store.ts'
 import { authorize, type IntendedCall, recordIntent } from './authorize.ts'
-import { type CallRow, callsOfTurn, type EndedCall, emitEnded } from './call-rows.ts'
+import { type CallRow, callsOfTurn, type EndedCall, emitEnded, endCallsOf } from './call-rows.ts'
 import { completedParents, continueParent } from './child-calls.ts'
 import {
   type Caller,
@@ -22,6 +23,7 @@ import {
   type SettingsMoved,
 } from './dispatch-ports.ts'
 import { executePermits } from './execute-permits.ts'
+import { answeredCalls, readingCalls } from './readers.ts'
 
 export async function finishTurn(
   caller: Caller,
@@ -62,7 +64,14 @@ export async function finishTurn(
       continue
     }
     const head = rows.find((row) => row.state !== 'ended' && row.state !== 'waiting')
-    if (!head) return turnResults(caller, rows, ports)
+    if (!head) {
+      const reading = readingCalls(rows)
+      if (reading.length === 0) return turnResults(caller, rows, ports)
+      const step = await takeAnswers(caller, reading, ports)
+      if (step.kind !== 'again') return step
+      rows = await read()
+      continue
+    }
     const step =
       head.state === 'approved'
         ? await spendApproval(caller, head, ports)
@@ -171,6 +180,32 @@ async function parkOn(
     return { kind: 'parked', on }
   })
   return value
+}
+
+/** Takes what readers answered. While all of them read the run parks; the end of one and the park see each other. */
+async function takeAnswers(
+  caller: Caller,
+  reading: readonly CallRow[],
+  ports: DispatchPorts,
+): Promise<Extract<TurnStep, { kind: 'again' | 'parked' | 'stopped' }>> {
+  const { value } = await ports.store.transact(caller.held.operator, async (unit) => {
+    const run = await lockHeld(unit, caller.held)
+    if (run.stop_requested_at) return { step: { kind: 'stopped' as const }, label: run.label }
+    const ended = await answeredCalls(unit.db, reading)
+    if (ended.length === 0) {
+      await ports.park(unit, caller.held, 'reader')
+      return { step: { kind: 'parked' as const, on: 'reader' as const }, label: run.label }
+    }
+    const label = ended.flatMap((call) => call.label ?? []).reduce(joinLabels, run.label)
+    await endCallsOf(unit, run, ended, label, ports.settings)
+    for (const call of ended) {
+      const row = reading.find(({ id }) => id === call.id)
+      if (row) emitEnded(unit, row, call)
+    }
+    return { step: { kind: 'again' as const }, label }
+  })
+  caller.label = joinLabels(caller.label, value.label)
+  return value.step
 }
 
 /** Spends an approval: permit, intent and ledger entry in one transaction, or a new request if the world moved on. */

@@ -36,7 +36,9 @@ beforeEach(async () => {
 
 const [first, second] = [sha256Hex('first'), sha256Hex('second')]
 const soFar = (of = run) =>
-  bench.store.read(bench.operator, (db) => taskSoFar(db, { session: of.session, run: of.id }))
+  bench.store.read(bench.operator, (db) =>
+    taskSoFar(db, { session: of.session, run: of.id, inReader: false }),
+  )
 const found = (path: string, content: string): Resource => ({
   ...madeFile(path, 'write'),
   identity: { device: '1', inode: '2' },
@@ -209,7 +211,13 @@ describe('a document that strangers led to', () => {
     expect(now.permit?.subject.resources).toMatchObject([
       { path: 'notes/new.md', identity: 'absent', content: null },
     ])
-    expect(now.judged?.task).toEqual({ fresh: true, named: false, look: false })
+    expect(now.judged?.task).toEqual({
+      fresh: true,
+      named: false,
+      look: false,
+      question: false,
+      reader: false,
+    })
     const marks = await bench.store.read(bench.operator, (db) =>
       db.selectFrom('file_labels').select(['path', 'label']).where('path', '=', 'notes/new.md').execute(),
     )

@@ -17,7 +17,11 @@ import type { Tables } from '../store/tables.ts'
 
 export async function taskSoFar(
   db: Db,
-  { session, run }: { readonly session: SessionId; readonly run: RunId },
+  {
+    session,
+    run,
+    inReader,
+  }: { readonly session: SessionId; readonly run: RunId; readonly inReader: boolean },
 ): Promise<TaskSoFar> {
   const calls = await db
     .selectFrom('calls')
@@ -41,7 +45,8 @@ export async function taskSoFar(
     .where((inputs) => isOfTask(inputs, session, run))
     .orderBy('position')
     .execute()
-  const words = inputs.filter(isOfOperator)
+  // A reader is told one question, whoever's words it is in.
+  const words = inReader ? inputs : inputs.filter(isOfOperator)
   return soFarOf(calls, {
     earlier: words.filter(({ run_id }) => run_id !== run).map(({ text }) => text),
     now: words.filter(({ run_id }) => run_id === run).map(({ text }) => text),
@@ -83,6 +88,7 @@ export function soFarOf(calls: readonly TaskCall[], { earlier, now }: TaskWords)
         .flatMap(({ resources }) => resources.flatMap((each) => (each.type === 'url' ? [each.host] : []))),
     ),
     looks: ran(({ look }) => look),
+    questions: ran(({ question }) => question),
     wasInside: calls.some(({ resources }) => resources.some(mayBeInside)),
   }
 }

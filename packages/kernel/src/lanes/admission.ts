@@ -183,7 +183,9 @@ async function placeMessage(
   // Words that are not the operator's own steer nothing: a run takes the label of what it began with.
   if (message.mode !== 'queue' && message.requester.kind === 'operator' && !message.label) {
     const actor: Actor = { kind: 'operator', id: message.requester.id }
-    if (run.state === 'parked' && (await ports.steer(unit, run, message.text, actor))) {
+    // While another run reads for it the run is at work, and hears the words when it goes on.
+    const isReading = run.parked_on === 'reader'
+    if (run.state === 'parked' && !isReading && (await ports.steer(unit, run, message.text, actor))) {
       await insertUserMessage(unit, run, message.text)
       await unit.db
         .updateTable('inputs')
@@ -193,7 +195,7 @@ async function placeMessage(
       await resume(ports, unit, run)
       return { run: run.id, steered: true }
     }
-    if (run.state === 'running' && message.mode === 'steer') {
+    if ((run.state === 'running' || isReading) && message.mode === 'steer') {
       await unit.db
         .updateTable('inputs')
         .set({ run_id: run.id, state: 'steering' })

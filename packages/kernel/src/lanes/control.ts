@@ -185,6 +185,38 @@ export async function wakeForInbox(ports: LanePorts, operator: OperatorId): Prom
   }
 }
 
+/** Takes up the runs whose readers have ended. */
+export async function wakeForReaders(ports: LanePorts, operator: OperatorId): Promise<void> {
+  const { rows } = await ports.store.single(operator, (db) =>
+    sql<{ id: RunId }>`
+      select distinct runs.id from runs
+      join calls on calls.run_id = runs.id and calls.state = 'waiting' and calls.reader is not null
+      left join runs as reading on reading.id = calls.reader
+      where runs.state = 'parked' and runs.parked_on = 'reader' and coalesce(reading.state, 'stopped') = 'stopped'
+      order by runs.id`.execute(db),
+  )
+  for (const { id } of rows) {
+    await ports.store.transact(operator, async (unit) => {
+      const run = await lockRun(unit, id)
+      if (run?.parked_on === 'reader') await resume(ports, unit, run)
+    })
+  }
+}
+
+/** Readers at work whose answer nobody waits for any more. */
+export async function strayReaders(ports: LanePorts, operator: OperatorId): Promise<RunId[]> {
+  const { rows } = await ports.store.single(operator, (db) =>
+    sql<{ id: RunId }>`
+      select reading.id from runs as reading
+      left join calls on calls.id = reading.answers and calls.state = 'waiting'
+      left join runs as asking on asking.id = reading.parent
+      where reading.answers is not null and reading.state <> 'stopped' and reading.stop_requested_at is null
+        and (calls.id is null or coalesce(asking.state, 'stopped') = 'stopped')
+      order by reading.id`.execute(db),
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Segments that should be executing since before the given time; the engine says which of them it never got. */
 export async function waitingSegments(ports: LanePorts, before: Date): Promise<SegmentRef[]> {
   const rows = await ports.store.system

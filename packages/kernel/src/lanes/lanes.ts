@@ -3,15 +3,7 @@
  * the process that admitted it, at once; what a crash left unstarted is found by the sweep.
  */
 import type { Control } from '@countersign/agent'
-import type {
-  InputId,
-  Label,
-  OperatorId,
-  ParkReason,
-  RetryWait,
-  RunId,
-  StopReason,
-} from '@countersign/contract'
+import type { OperatorId, ParkReason, RetryWait, RunId, StopReason } from '@countersign/contract'
 import type { SegmentRef } from '@countersign/engine'
 import type {
   HeldRun,
@@ -22,7 +14,6 @@ import type {
   SeenPauses,
 } from '../store/run-row.ts'
 import type { Actor, Unit } from '../store/store.ts'
-import type { Work } from '../store/tables.ts'
 import { type AdmittedInput, admit } from './admission.ts'
 import {
   heldRuns,
@@ -30,9 +21,11 @@ import {
   requestStop,
   resumeAll,
   retryNow,
+  strayReaders,
   waitingSegments,
   wake,
   wakeForInbox,
+  wakeForReaders,
   wakePaused,
 } from './control.ts'
 import type { LaneMessage, LanePorts } from './lane-ports.ts'
@@ -43,6 +36,7 @@ import {
   createRun,
   finish,
   type LaneSession,
+  type NewInput,
   park,
   parkUntil,
   resume,
@@ -54,12 +48,7 @@ export interface Lanes {
   admit(operator: OperatorId, message: LaneMessage): Promise<AdmittedInput>
   /** Begins a segment. Null when it has already ended or another has taken over. */
   claim(ref: SegmentRef): Promise<ClaimedRun | null>
-  createRun(
-    unit: Unit,
-    session: LaneSession,
-    input: { id: InputId; text: string; work?: Work | null; label?: Label | null | undefined },
-    kind: RunRow['kind'],
-  ): Promise<RunId>
+  createRun(unit: Unit, session: LaneSession, input: NewInput, kind: RunRow['kind']): Promise<RunId>
   park(unit: Unit, run: HeldRun, on: ParkReason): Promise<void>
   /** Parks a run that goes on by itself. */
   parkUntil(unit: Unit, run: HeldRun, retry: RetryWait): Promise<void>
@@ -90,6 +79,10 @@ export interface Lanes {
   wake(now: Date): Promise<Date | null>
   /** Takes up the runs that waited until the operator has fewer decisions before them, the oldest first. */
   wakeForInbox(operator: OperatorId): Promise<void>
+  /** Takes up the runs whose readers have ended. */
+  wakeForReaders(operator: OperatorId): Promise<void>
+  /** Readers at work whose answer nobody waits for any more. */
+  strayReaders(operator: OperatorId): Promise<RunId[]>
   /** What runs although it is held. */
   heldRuns(operator: OperatorId): Promise<RunId[]>
   /** Segments that should be executing since before the given time; the engine says which of them it never got. */
@@ -115,6 +108,8 @@ export function createLanes(ports: LanePorts): Lanes {
     wakePaused: (operator) => wakePaused(ports, operator),
     wake: (now) => wake(ports, now),
     wakeForInbox: (operator) => wakeForInbox(ports, operator),
+    wakeForReaders: (operator) => wakeForReaders(ports, operator),
+    strayReaders: (operator) => strayReaders(ports, operator),
     heldRuns: (operator) => heldRuns(ports, operator),
     waitingSegments: (before) => waitingSegments(ports, before),
   }

@@ -3,6 +3,7 @@
  * in the unit of whoever causes it; a segment starts after the commit.
  */
 import {
+  type CallId,
   type InputId,
   idFrom,
   joinLabels,
@@ -54,6 +55,16 @@ export interface LaneSession {
   readonly updated_at?: Date
 }
 
+/** What a run begins with. */
+export interface NewInput {
+  readonly id: InputId
+  readonly text: string
+  readonly work?: Work | null
+  readonly label?: Label | null | undefined
+  /** The call whose result the run's answer becomes. */
+  readonly answers?: CallId
+}
+
 /** Written into the statement, so that a plan made once can use the index of what is queued. */
 export const queued = sql.lit('queued' as const)
 
@@ -62,7 +73,7 @@ export async function createRun(
   ports: LanePorts,
   unit: Unit,
   session: LaneSession,
-  input: { id: InputId; text: string; work?: Work | null; label?: Label | null | undefined },
+  input: NewInput,
   kind: RunRow['kind'],
 ): Promise<RunId> {
   const own = input.label ?? operatorLabel
@@ -79,6 +90,7 @@ export async function createRun(
     label,
     started_at: unit.now,
     ...input.work,
+    answers: input.answers ?? null,
   }
   await unit.db
     .with('started', (db) => db.insertInto('runs').values(run))

@@ -190,6 +190,7 @@ export function createRuns(options: RunsOptions): Runs {
       requester,
       cause: held.input,
       work: row,
+      inReader: row.answers !== null,
       limits,
       lastReplyText: '',
       label: row.label,
@@ -217,6 +218,8 @@ export function createRuns(options: RunsOptions): Runs {
     const { held } = caller
     if (end.kind === 'failing') return waitOrFail(held, end.failure, limits)
     if (end.kind !== 'short') return end
+    // A reader asks nobody: whoever opened it is told that it came to its end.
+    if (caller.inReader) return { kind: 'ended', reason: 'budget', message: end.shortage.message }
     await budgetRequests.ask(caller, end.shortage)
     const requested = await budgetRequests.finish(caller, entry.effects.signal)
     return requested.kind === 'none' || requested.kind === 'go' ? { kind: 'again' } : requested.end
@@ -265,7 +268,7 @@ export function createRuns(options: RunsOptions): Runs {
         options.stream.delta(held.operator, { session: held.session, run: held.id, turn, ...piece }),
       )
     const meter: RunMeter = {
-      ...options.modelCosts.runMeter(held.operator, accountOf(row)),
+      ...options.modelCosts.runMeter(held.operator, accountOf(await payerOf(held.operator, row))),
       settingsSeen() {
         const { settingsSeen } = caller
         caller.settingsSeen = undefined
@@ -314,6 +317,16 @@ export function createRuns(options: RunsOptions): Runs {
     } finally {
       await meter.settleRest()
     }
+  }
+
+  /** What a reader costs is counted to the run that opened it. */
+  async function payerOf(operator: OperatorId, row: RunRow): Promise<RunRow> {
+    const { parent } = row
+    if (row.answers === null || parent === null) return row
+    const opener = await store.single(operator, (db) =>
+      db.selectFrom('runs').selectAll().where('id', '=', parent).executeTakeFirst(),
+    )
+    return opener ?? row
   }
 
   /** The tools and the number of calls are those that are known; where they are others by now, it begins again. */

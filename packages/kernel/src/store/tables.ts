@@ -126,6 +126,7 @@ export interface Tables {
     about: string | null
     details_removed_at: Date | null
     model: string | null
+    answers: CallId | null
   }
   messages: {
     operator_id: OperatorId
@@ -166,6 +167,7 @@ export interface Tables {
     edited_from: Generated<ApprovalId | null>
     output_label: Json<Label> | null
     parent_id: CallId | null
+    reader: RunId | null
     requester: Json<Requester> | null
     intended_at: Date | null
     started_at: Date | null

@@ -140,6 +140,7 @@ export async function openDispatchBench(): Promise<DispatchBench> {
     control: () => Promise.resolve({ ...bench.pendingControls, steering: [] }),
     pendingControls: () => Promise.resolve(bench.pendingControls),
     settings: settingsState([]),
+    createRun: () => Promise.reject(new Error('no run begins here')),
   }
   let position = 0
 
@@ -221,6 +222,7 @@ export async function openDispatchBench(): Promise<DispatchBench> {
       requester: { kind: 'operator', id: 'desk' },
       cause: 'said',
       work: { agent: 'assistant', goal: null, schedule: null, unattended: false },
+      inReader: false,
       limits: { callsPerTurn: 32, callsInTurn: 60, toolCalls: 200 },
       lastReplyText: 'why',
       label: operatorLabel,

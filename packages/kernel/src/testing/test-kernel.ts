@@ -56,6 +56,8 @@ export interface TestKernel {
   readonly permits: Permit[]
   /** What the executor answers; the default does the work. */
   answer: (permit: Permit) => ExecutorReply | Promise<ExecutorReply>
+  /** What the executors find that a call would touch. */
+  resolution: (tool: string, args: string) => Resolution
   now: () => Date
   /** Other limits, from the next opening on. */
   limits: Partial<Limits>
@@ -202,7 +204,9 @@ export async function openTestKernel(connection: pg.PoolConfig, replies: Replies
   const executor: ExecutorPort = {
     identity,
     resolve: (_operator, calls) =>
-      Promise.resolve(calls.map((call) => ({ kind: 'resolved', resolution: resolutionOf(call.tool) }))),
+      Promise.resolve(
+        calls.map(({ tool, args }) => ({ kind: 'resolved', resolution: testKernel.resolution(tool, args) })),
+      ),
     async execute(sent, _signal, replied) {
       await Promise.all(
         sent.map(async (permit, index) => {
@@ -292,6 +296,7 @@ export async function openTestKernel(connection: pg.PoolConfig, replies: Replies
       createViews({ read: testKernel.kernel.readOnly, clock: testKernel.now, redact: (text) => text }),
     permits,
     answer: done,
+    resolution: resolutionOf,
     limits: {},
     tools: catalogue,
     assistant: {},

@@ -19,6 +19,12 @@ when { context.granted && context.tier <= 2 };
 permit (principal, action == Action::"call", resource)
 when { context.tier == 0 && !context.reads && !context.changes && !context.egress };
 
+// The question was let out when the reader was opened, and it knows nothing else.
+@id("base.reader")
+@why("a reader looks at the web and knows nothing but its question")
+permit (principal, action == Action::"call", resource)
+when { context.reader && context.tier == 2 && context.confidentiality == "public" && context.secrets.isEmpty() };
+
 @id("base.critical")
 @why("authority, money, secrets and exposure are decided by you every time")
 forbid (principal, action == Action::"call", resource)
@@ -47,7 +53,9 @@ unless {
   ((context.fresh || context.named) &&
     context.tier <= 1 &&
     context.confidentiality == "private" &&
-    !context.egress)
+    !context.egress) ||
+  // A question in words that the operator said in this task: a stranger can add none, and what is private adds none.
+  (context.question && context.tier == 2 && context.confidentiality == "private")
 };
 
 // Stands for the raise from T3 that taint would otherwise give: no level lets untrusted content act outward.
@@ -66,7 +74,7 @@ when {
   context.confidentiality == "private" &&
   context.integrity != "untrusted"
 }
-unless { context.approved || (context.granted && context.tier <= 2) };
+unless { context.approved || (context.granted && context.tier <= 2) || (context.question && context.tier == 2) };
 
 @id("base.secret-used")
 @why("it uses a secret of yours")
@@ -101,24 +109,24 @@ when { context.uninspectable && context.egress };
 @why("nobody is watching this run and the act crosses a boundary")
 forbid (principal, action == Action::"call", resource)
 when { context.unattended && context.tier >= 2 }
-unless { context.approved || (context.granted && context.tier <= 2) };
+unless { context.approved || (context.granted && context.tier <= 2) || (context.reader && context.tier == 2) };
 
 @id("base.peer")
 @why("a paired person asked for more than a look")
 forbid (principal in RequesterKind::"peer", action == Action::"call", resource)
 when { context.tier >= 1 }
-unless { context.approved || (context.granted && context.tier <= 2) };
+unless { context.approved || (context.granted && context.tier <= 2) || (context.reader && context.tier == 2) };
 
 @id("base.webhook")
 @why("a webhook asked for more than a look")
 forbid (principal in RequesterKind::"webhook", action == Action::"call", resource)
 when { context.tier >= 1 }
-unless { context.approved || (context.granted && context.tier <= 2) };
+unless { context.approved || (context.granted && context.tier <= 2) || (context.reader && context.tier == 2) };
 
 @id("base.schedule")
 @why("a schedule asked to cross a boundary")
 forbid (principal in RequesterKind::"schedule", action == Action::"call", resource)
 when { context.tier >= 2 }
-unless { context.approved || (context.granted && context.tier <= 2) };
+unless { context.approved || (context.granted && context.tier <= 2) || (context.reader && context.tier == 2) };
 `,
 } as const

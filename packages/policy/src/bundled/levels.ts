@@ -9,7 +9,8 @@ export const levelFiles: Readonly<Record<Autonomy, { readonly name: string; read
 @why("none: every action asks first")
 forbid (principal, action == Action::"call", resource)
 when { context.tier > 0 || context.reads || context.changes || context.egress }
-unless { context.approved };
+// What a reader looks at was asked about when it was opened.
+unless { context.approved || (context.reader && context.tier == 2) };
 `,
   },
   low: {
@@ -31,6 +32,11 @@ when { context.tier <= 1 };
 @why("medium: a plain look at the web runs without asking while nothing private is in reach")
 permit (principal, action == Action::"call", resource)
 when { context.look && context.tier == 2 && context.confidentiality == "public" && context.secrets.isEmpty() };
+
+@id("level.medium-question")
+@why("medium: a question in your own words is looked up on the web without asking")
+permit (principal, action == Action::"call", resource)
+when { context.question && context.tier == 2 && context.confidentiality != "secret" && context.secrets.isEmpty() };
 `,
   },
   high: {

@@ -9,5 +9,6 @@ export const newTask: TaskSoFar = {
   read: [],
   visited: new Set(),
   looks: 0,
+  questions: 0,
   wasInside: false,
 }

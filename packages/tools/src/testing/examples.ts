@@ -178,6 +178,7 @@ const web: Record<string, JsonObject> = {
     endpoint: 'https://search.example.org',
   },
   json_api: { url: 'https://api.example.org/rates', path: 'rates.0' },
+  read_web: { question: 'When does the city museum open on Sundays?' },
   browser_navigate: { url: page },
   browser_extract_text: { url: page, selector: 'main' },
   browser_extract_html: { url: page },

@@ -230,6 +230,7 @@ export const words = inLanguage('chat', {
     retryUntil: (provider: string, time: string) => `Waiting for ${provider} until ${time}`,
     provider: 'the model provider',
     inbox: 'Waiting until you have fewer decisions to make',
+    reader: 'Reading the web',
     approval: 'Waiting for your decision',
     question: 'Waiting for your answer',
     paused: 'Paused',

@@ -181,7 +181,7 @@ function referenceTier(input: ClassifyInput): { readonly base: Tier; readonly ti
     steps++
   const tainted = input.label.integrity === 'untrusted' || input.requester.kind === 'webhook'
   const isDocument = input.task?.fresh === true || input.task?.named === true
-  const isLook = input.task?.look === true && tier + steps === 2
+  const isLook = (input.task?.look === true || input.task?.question === true) && tier + steps === 2
   if (tainted && tier + steps > (isDocument ? 1 : 0) && !isLook) steps++
   if (tier < 4) tier = Math.min(3, tier + steps)
   return { base: base as Tier, tier: tier as Tier }
@@ -243,6 +243,11 @@ function referenceRules(
   if (tier <= free) permits.push(`level.${autonomy}`)
   const isPlainLook = input.task?.look === true && confidentiality === 'public' && secrets.length === 0
   if (autonomy === 'medium' && tier === 2 && isPlainLook) permits.push('level.medium-look')
+  const isSaid = input.task?.question === true && tier === 2
+  if (autonomy === 'medium' && isSaid && confidentiality !== 'secret' && secrets.length === 0)
+    permits.push('level.medium-question')
+  const isReader = input.task?.reader === true && tier === 2
+  if (isReader && confidentiality === 'public' && secrets.length === 0) permits.push('base.reader')
 
   const forbids: string[] = []
   if (blind && leaves) forbids.push('base.uninspectable-network')
@@ -254,20 +259,21 @@ function referenceRules(
     if (confidentiality === 'secret' && leaves) forbids.push('base.secret-leaves')
     if (integrity === 'untrusted') {
       const isDocument = input.task?.fresh === true || input.task?.named === true
-      const isLetThrough = isDocument && tier < 2 && confidentiality === 'private' && !leaves
+      const isMild = isDocument && tier < 2 && !leaves
+      const isLetThrough = (isMild || isSaid) && confidentiality === 'private'
       if (confidentiality !== 'public' && (leaves || changes) && !isLetThrough)
         forbids.push('base.rule-of-two')
       if (tier > 2) forbids.push('base.untrusted-outward')
     }
     if (!consent.granted) {
-      if (confidentiality === 'private' && leaves && integrity !== 'untrusted')
+      if (confidentiality === 'private' && leaves && integrity !== 'untrusted' && !isSaid)
         forbids.push('base.private-leaves')
       if (input.resources.some(isLookOutside)) forbids.push('base.outside')
-      if (unattended && tier > 1) forbids.push('base.unattended')
-      if ((who === 'peer' || who === 'webhook') && tier > 0) forbids.push(`base.${who}`)
-      if (who === 'schedule' && tier > 1) forbids.push('base.schedule')
+      if (unattended && tier > 1 && !isReader) forbids.push('base.unattended')
+      if ((who === 'peer' || who === 'webhook') && tier > 0 && !isReader) forbids.push(`base.${who}`)
+      if (who === 'schedule' && tier > 1 && !isReader) forbids.push('base.schedule')
     }
-    if (autonomy === 'none' && !idle) forbids.push('level.none')
+    if (autonomy === 'none' && !idle && !isReader) forbids.push('level.none')
   }
   return { permits, forbids }
 }
@@ -432,7 +438,13 @@ export function generateCall(random: Random): Call {
         id: `requester-${below(random, 3)}`,
       },
       identityFlags: below(random, 10) === 0,
-      task: { fresh: below(random, 4) === 0, named: below(random, 6) === 0, look: below(random, 4) === 0 },
+      task: {
+        fresh: below(random, 4) === 0,
+        named: below(random, 6) === 0,
+        look: below(random, 4) === 0,
+        question: below(random, 5) === 0,
+        reader: below(random, 5) === 0,
+      },
     },
     secrets: below(random, 6) === 0 ? [`secret-${below(random, 3)}`] : [],
     unattended: below(random, 3) === 0,

@@ -173,6 +173,7 @@ async function see(world: World, tools: KnownTools, about: About): Promise<Seen>
     requester,
     unattended,
     firstHand,
+    inReader: false,
     secrets: allSecretsOf(touched),
     uses: secretsOf(touched),
   }

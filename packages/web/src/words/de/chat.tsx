@@ -244,6 +244,7 @@ export const chat: Translation<typeof words> = {
     retryUntil: (provider, time) => `Wartet bis ${time} auf ${provider}`,
     provider: 'den Modellanbieter',
     inbox: 'Wartet, bis weniger Entscheidungen vor dir liegen',
+    reader: 'Liest im Netz',
     approval: 'Wartet auf deine Entscheidung',
     question: 'Wartet auf deine Antwort',
     paused: 'Angehalten',

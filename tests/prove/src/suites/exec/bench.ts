@@ -157,6 +157,7 @@ async function judgeOne(
     agent: 'assistant',
     goal: null,
     firstHand: true,
+    inReader: false,
   } as const
   const decisions: Partial<Record<Autonomy, Decision>> = {}
   let found: { resolution: Resolution; base: number } | undefined

@@ -112,6 +112,7 @@ export async function openBase(): Promise<Base> {
         requester: { kind: 'operator' as const, id: operator },
         unattended: false,
         firstHand: true,
+        inReader: false,
       }
       const ports = { executors: resolving(call), store, policy, now }
       const [assessed] = await classifyAndDecide([canonical(call)], circumstances, ports)

@@ -24,7 +24,7 @@ export function taskThatRead(
   looks = 0,
   said = 'What is new?',
 ): TaskSoFar {
-  const task = { fresh: false, named: false, look: true }
+  const task = { fresh: false, named: false, look: true, question: false, reader: false }
   const call: TaskCall = { args, resources: [], task, left: null, text, ok: true }
   const others = Array.from({ length: Math.max(0, looks - 1) }, () => ({ ...call, text: '' }))
   return soFarOf([call, ...others], { earlier: [], now: [said] })
@@ -55,7 +55,10 @@ export function lookedAt(url: string, label: Label, soFar: TaskSoFar): string {
     secrets: [],
   }
   const name = 'fetch_web_page'
-  const task = taskFactsOf({ ...call, tool: { name }, args: { url }, firstHand: true, uses: [] }, soFar)
+  const task = taskFactsOf(
+    { ...call, tool: { name }, args: { url }, firstHand: true, inReader: false, uses: [] },
+    soFar,
+  )
   const tool = { name, category: 'web', floor: 2 as const, declaresEffects: true }
   const { decision } = judgeBare(factsOf({ ...call, tool, identityFlags: false, task }), compiled.set)
   compiled.set.dispose()
