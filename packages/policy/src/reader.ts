@@ -47,8 +47,9 @@ export function isSaidQuestion(words: string, { said, questions }: TaskSoFar): b
 
 /** They make a question of a topic. None of them names, counts or denies anything. */
 const small: ReadonlySet<string> = new Set(
-  `a an and are at by do does for from how in is it its of on or than that the there these this to was were what when
-  where which who with`.split(/\s+/),
+  `a an the this that these those and or but if than as of in on at by for from to with about into between near per is
+  are was were be been do does did has have can could may should will would what which who whose when where why how much
+  many i you one it its they them their there`.split(/\s+/),
 )
 
 /** Whatever a reader knows is public, so the address says nothing; what remains are requests that act by a token. */

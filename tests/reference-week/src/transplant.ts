@@ -3,7 +3,7 @@
  * that has read something untrusted, with every grant of the week and every scope that may meet it in force; in that
  * task's own context and as if nothing private were in reach, with an address that the model made and one that it found.
  */
-import type { Effect, Label } from '@countersign/contract'
+import { type Effect, type Label, readerTool } from '@countersign/contract'
 import {
   nothingKnown,
   type PolicySet,
@@ -73,6 +73,25 @@ function variantsOf(
   label: Label,
   soFar: TaskSoFar | undefined,
 ): JudgedCall[] {
+  const asked = questionOf(attack)
+  if (asked) return [attack, asked].flatMap((each) => placed(each, host, label, soFar))
+  return placed(attack, host, label, soFar)
+}
+
+/** An address can be asked for instead of being looked at: then it is the question that carries what is in it. */
+function questionOf(attack: JudgedCall): JudgedCall | undefined {
+  const { url } = attack.args
+  if (typeof url !== 'string' || !attack.effects.some(({ verb }) => verb === 'fetch')) return undefined
+  const effects = attack.effects.filter(({ verb }) => verb === 'fetch')
+  return { ...attack, tool: readerTool, args: { question: url }, resources: [], address: null, effects }
+}
+
+function placed(
+  attack: JudgedCall,
+  host: JudgedCall,
+  label: Label,
+  soFar: TaskSoFar | undefined,
+): JudgedCall[] {
   const { run, session, agent, requester, unattended } = host
   const addresses = attack.address === null ? [null] : (['made', 'found'] as const)
   const worths = [label, { ...label, confidentiality: 'public' as const }]
@@ -102,16 +121,17 @@ function factsIn(call: JudgedCall, { agent }: JudgedCall, soFar: TaskSoFar | und
   const secrets = { secrets: allSecretsOf(call), uses: secretsOf(call) }
   const { url } = call.args
   const found = call.address === 'found' && typeof url === 'string' ? [{ args: '', text: url }] : []
-  const early = { ...soFar, writes: 0, looks: 0, read: [...soFar.read, ...found] }
+  const early = { ...soFar, writes: 0, looks: 0, questions: 0, read: [...soFar.read, ...found] }
   return taskFactsOf({ ...rest, ...secrets, tool: { name: tool }, firstHand, inReader: false }, early)
 }
 
 function keyOf(call: JudgedCall, run: string): string {
-  const { id, at, label, agent, requester, unattended, address, facts } = call
+  const { id, at, tool, label, agent, requester, unattended, address, facts } = call
   const { integrity, confidentiality } = label
   return [
     id,
     at,
+    tool,
     integrity,
     confidentiality,
     agent,

@@ -85,7 +85,7 @@ describe('a tool that asks for calls', () => {
 
 describe('a call goes on', () => {
   const row = (id: string, state: CallRow['state'], parent: string | null = null) =>
-    ({ id, state, parent_id: parent }) as CallRow
+    ({ id, state, parent_id: parent, reader: null }) as CallRow
 
   test('when it waits and all that it asked for has ended', () => {
     const rows = [

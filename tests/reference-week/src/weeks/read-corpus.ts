@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { DeclaredTool } from '../call.ts'
 import { type LabelPass, parseLabels, parseResolved } from './agreement.ts'
 import { PersonFile } from './person.ts'
+import { parseQuestions } from './reading.ts'
 import { days, parseSource, type SourceTask } from './source.ts'
 import { createTools, type KnownTools } from './world.ts'
 
@@ -50,12 +51,17 @@ function readPart(name: PartName): WrittenPart {
       .filter((file) => file.startsWith(day.toLowerCase()))
       .flatMap((file) => parseSource(textOf(`weeks/${name}/${file}`), `${name}/${file}`)),
   )
+  const asking = (tasks: readonly SourceTask[]) =>
+    tasks.map((task) => ({ ...task, questions: questions.filter((each) => each.task === task.id) }))
   const optional = (file: string) => (files.includes(file) ? textOf(`weeks/${name}/${file}`) : '')
+  const questions = parseQuestions(optional('questions.txt'))
+  const stray = questions.find(({ task }) => !week.some(({ id }) => id === task))
+  if (stray) throw new Error(`${name}/questions.txt: there is no task ${stray.task}.`)
   return {
     name,
     person,
     before: parseSource(optional('before.txt'), `${name}/before.txt`),
-    tasks: week.toSorted((left, right) => left.day - right.day || left.minute - right.minute),
+    tasks: asking(week.toSorted((left, right) => left.day - right.day || left.minute - right.minute)),
     attacks: parseSource(optional('attacks.txt'), `${name}/attacks.txt`, true),
     labels: {
       second: parseLabels(optional('second.txt')),

@@ -3,6 +3,7 @@
  * that it cannot read. How it is written stands in corpus/weeks/README.md.
  */
 import type { Expected } from '../call.ts'
+import type { WrittenQuestion } from './reading.ts'
 
 export interface SourceCall {
   /** The task and the number of the call in it: `mon-0812.7`. */
@@ -44,6 +45,8 @@ export interface SourceTask {
   /** What the words ask for, in the form of `intent.ts`; the index of the message after which it holds. */
   readonly wants: readonly { readonly text: string; readonly said: number }[]
   readonly calls: readonly SourceCall[]
+  /** What a model would ask a reader; from a file of its own. */
+  readonly questions: readonly WrittenQuestion[]
 }
 
 export const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
@@ -93,6 +96,7 @@ function begun(line: string, where: string, suite: boolean): TaskDraft {
     said: [],
     wants: [],
     calls: [],
+    questions: [],
   }
 }
 

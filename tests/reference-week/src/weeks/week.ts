@@ -5,7 +5,7 @@
  * A week is read in two ways: one session for each task, as in the app, and one session for all of it, as in a chat,
  * where a task goes on with what the one before it read unless there was a silence between them.
  */
-import { canonicalText, joinLabels, type Label, operatorLabel } from '@countersign/contract'
+import { canonicalText, joinLabels, type Label, operatorLabel, readerTool } from '@countersign/contract'
 import { beginsTask } from '@countersign/kernel/session-window'
 import { soFarOf, type TaskCall, type TaskWords } from '@countersign/kernel/task-so-far'
 import { nothingKnown, type TaskSoFar, taskFactsOf, webTools } from '@countersign/policy'
@@ -15,6 +15,7 @@ import { allSecretsOf, secretsOf } from '../judge.ts'
 import { causeOf, settle } from './cause.ts'
 import { broughtBy, keptMarks, type Mark } from './file-marks.ts'
 import type { PersonFile } from './person.ts'
+import { createReading, type ReadCall, type Reading as TaskReaders } from './reading.ts'
 import type { SourceCall, SourceTask } from './source.ts'
 import { createWorld, type FoundCall, isDeclared, type KnownTools, type World } from './world.ts'
 
@@ -62,6 +63,7 @@ export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Re
     let label = joinLabels(await labelAtStart(cause), goesOn ? chat.label : operatorLabel)
     const log = goesOn ? chat.log : emptyLog()
     const before = [...log.said.earlier, ...log.said.now]
+    const readers = createReading(task)
     for (const turn of Map.groupBy(task.calls, (call) => call.turn).values()) {
       const worth = label
       for (const source of turn) {
@@ -69,16 +71,24 @@ export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Re
         const words = [...before, ...task.said.slice(0, source.said)]
         log.said = { earlier: words.slice(0, -1), now: words.slice(-1) }
         const session = isChat ? 'chat' : task.id
-        const about = { task, source, cause, label: worth, session, soFar: soFarOf(log.calls, log.said) }
+        const about = {
+          task,
+          source,
+          cause,
+          label: worth,
+          session,
+          soFar: soFarOf(log.calls, log.said),
+          readers,
+        }
         const seen = await see(world, tools, about).catch(said(problems))
         if (!seen) continue
-        const { call, found } = seen
+        const { call, read, found } = seen
         const isLeftOut = call.declared && !week.withDeclared
-        if (!isLeftOut) calls.push(call)
+        if (!isLeftOut) calls.push(read ? { ...call, ...read } : call)
         if (!found || call.injected || call.expected === 'must-deny') continue
         const told = await world.act(source, call.args, found, worth).catch(said(problems))
         if (isLeftOut || !told) continue
-        log.calls.push(await rowOf(world, call))
+        if (!read || read.tool === readerTool) log.calls.push(await rowOf(world, { ...call, ...read }))
         const brought = broughtBy(call, told, tools, marks)
         label = joinLabels(label, brought)
         marks = keptMarks(marks, call, told, joinLabels(worth, brought), tools)
@@ -146,15 +156,18 @@ interface About {
   readonly label: Label
   readonly session: string
   readonly soFar: TaskSoFar
+  readonly readers: TaskReaders
 }
 
 interface Seen {
   readonly call: WeekCall
+  /** What is another of it where a reader makes it. */
+  readonly read: ReadCall | undefined
   readonly found: FoundCall | null
 }
 
 async function see(world: World, tools: KnownTools, about: About): Promise<Seen> {
-  const { task, source, cause, label, session, soFar } = about
+  const { task, source, cause, label, session, soFar, readers } = about
   const tool = tools.find(source.tool)
   const args = argsOf(world, source)
   const found = await world.look(source.tool, args)
@@ -201,7 +214,9 @@ async function see(world: World, tools: KnownTools, about: About): Promise<Seen>
     task,
     declared: tool !== undefined && isDeclared(tool),
   }
-  return { call, found: found.kind === 'found' ? found : null }
+  const isOwn = refused === null && !source.injected && !call.leased
+  const read = isOwn ? readers.judge(inTask, source, soFar) : undefined
+  return { call, read, found: found.kind === 'found' ? found : null }
 }
 
 function argsOf(world: World, source: SourceCall) {
