@@ -302,8 +302,10 @@ export async function settledRun(
   const until = Date.now() + timeoutMs
   for (;;) {
     const detail = await client.run(id)
-    const { state } = detail.run
-    if (state === wanted || (wanted === 'either' && state !== 'running')) return detail
+    const { state, parkedOn } = detail.run
+    // While a reader reads for it, nobody is waited for.
+    const isAtWork = state === 'running' || (state === 'parked' && parkedOn === 'reader')
+    if (state === wanted || (wanted === 'either' && !isAtWork)) return detail
     if (Date.now() > until) throw new Error(`${id} is still ${state}: ${JSON.stringify(detail)}`)
     await sleep(25)
   }
