@@ -3,6 +3,7 @@
  * it. The question was let out by policy or by the operator, so a reader begins with a label of its own.
  */
 import {
+  type InputId,
   idFrom,
   type JsonObject,
   joinLabels,
@@ -11,6 +12,7 @@ import {
   type Permit,
   type RunId,
   readerAgent,
+  type SessionId,
 } from '@countersign/contract'
 import { type RunRow } from '../store/run-row.ts'
 import { sessionTitle } from '../store/session-title.ts'
@@ -39,6 +41,38 @@ export async function beginReader(
   const input = idFrom('inp', ports.uuid())
   const { integrity, sources } = permit.subject.provenance
   const label: Label = { integrity, sources, confidentiality: 'public' }
+  await openSession(unit, { session, input, text, label, key: `reader/${row.id}/${row.attempt}` }, permit)
+  const { goal, schedule, unattended } = work
+  const reader = await ports.createRun(
+    unit,
+    { id: session, label: operatorLabel },
+    {
+      id: input,
+      text,
+      label,
+      work: { agent: readerAgent, goal, schedule, unattended, parent: held.id },
+      answers: row.id,
+    },
+    'agent',
+  )
+  await unit.db.updateTable('calls').set({ state: 'waiting', reader }).where('id', '=', row.id).execute()
+  recordCallEntry(unit, caller, row, 'call.waits', { tool: row.tool, calls: 0, reader })
+  return undefined
+}
+
+/** A session of its own, with the question as its first message. */
+async function openSession(
+  unit: Unit,
+  opened: {
+    readonly session: SessionId
+    readonly input: InputId
+    readonly text: string
+    readonly label: Label
+    readonly key: string
+  },
+  permit: Permit,
+): Promise<void> {
+  const { session, input, text, label, key } = opened
   await unit.db
     .insertInto('sessions')
     .values({
@@ -60,7 +94,7 @@ export async function beginReader(
       id: input,
       session_id: session,
       run_id: null,
-      key: `reader/${row.id}/${row.attempt}`,
+      key,
       mode: 'queue',
       text,
       requester: json(permit.subject.requester),
@@ -69,22 +103,6 @@ export async function beginReader(
       label: json(label),
     })
     .execute()
-  const { goal, schedule, unattended } = work
-  const reader = await ports.createRun(
-    unit,
-    { id: session, label: operatorLabel },
-    {
-      id: input,
-      text,
-      label,
-      work: { agent: readerAgent, goal, schedule, unattended, parent: held.id },
-      answers: row.id,
-    },
-    'agent',
-  )
-  await unit.db.updateTable('calls').set({ state: 'waiting', reader }).where('id', '=', row.id).execute()
-  recordCallEntry(unit, caller, row, 'call.waits', { tool: row.tool, calls: 0, reader })
-  return undefined
 }
 
 async function readersOf(db: Db, run: RunId): Promise<number> {
