@@ -56,7 +56,7 @@ export const conversationLimits: Limits = {
 export const taskLimits: Limits = { ...conversationLimits, turns: 20 }
 
 /** A reader looks at fifty things at most, also the same way again and again. */
-export const readerLimits: Limits = { ...conversationLimits, turns: 30, toolCalls: 50, sameToolInARow: 30 }
+export const readerLimits: Limits = { ...conversationLimits, turns: 30, toolCalls: 50, sameCallsInARow: 30 }
 
 /** The feed reads a little of everything and writes once. */
 export const feedLimits: Limits = { ...conversationLimits, turns: 20, toolCalls: 60 }
