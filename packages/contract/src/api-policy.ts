@@ -203,6 +203,7 @@ export const policyAttributes = {
   fresh: 'Bool',
   named: 'Bool',
   look: 'Bool',
+  asked: 'Bool',
   secrets: 'Set<String>',
   hosts: 'Set<String>',
   paths: 'Set<String>',

@@ -38,7 +38,8 @@ export interface Classification {
  * Floors come first, then raises of one tier each, taint last, so that a look which something else made suspicious
  * is raised by taint as well. Raises end at T3: taint never demands a passkey for an outward act, it demands the
  * operator's device, and the base rules ask for that at every level. Only authority is T4, by its effect or floor.
- * Taint raises neither the write of a document that is new or that the operator named, nor a plain look.
+ * Taint raises neither the write of a document that is new or that the operator named, nor a plain look, nor what the
+ * operator's own words asked for.
  */
 export function classify(input: ClassifyInput): Classification {
   const { tool, effects, resources, label, requester } = input
@@ -99,7 +100,8 @@ function higher(left: Tier, right: Tier): Tier {
 }
 
 function isExpected(tier: Tier, task: TaskFacts | undefined): boolean {
-  return task !== undefined && ((tier === 1 && isExpectedWrite(task)) || (tier === 2 && task.look))
+  if (task === undefined) return false
+  return (tier === 1 && (isExpectedWrite(task) || task.asked !== null)) || (tier === 2 && task.look)
 }
 
 function isUninspectable(resource: Resource): boolean {

@@ -103,6 +103,7 @@ function contextOf(facts: CallFacts, autonomy: string) {
     fresh: facts.task?.fresh === true,
     named: facts.task?.named === true,
     look: facts.task?.look === true,
+    asked: (facts.task?.asked ?? null) !== null,
     secrets: [...facts.secrets],
     hosts: [] as string[],
     paths: [] as string[],

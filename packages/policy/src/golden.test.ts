@@ -65,11 +65,11 @@ test('every tier is the one in the golden table', () => {
     untrusted: { label: { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] } },
     fresh: {
       label: { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] },
-      task: { fresh: true, named: false, look: false },
+      task: { fresh: true, named: false, look: false, asked: null },
     },
     look: {
       label: { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] },
-      task: { fresh: false, named: false, look: true },
+      task: { fresh: false, named: false, look: true, asked: null },
     },
     webhook: { requester: { kind: 'webhook', id: 'hook_1' } },
     'names+untrusted': {

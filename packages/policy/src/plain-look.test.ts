@@ -227,7 +227,7 @@ describe('a look', () => {
   const kindsAt = (change: Partial<CallInTask>, isOne: boolean, identityFlags = false) => {
     const { args: _args, firstHand: _firstHand, uses, tool, ...call } = { ...look, ...change }
     const declared = { name: tool.name, category: 'web', floor: 2 as const, declaresEffects: true }
-    const task = { fresh: false, named: false, look: isOne }
+    const task = { fresh: false, named: false, look: isOne, asked: null }
     const facts = factsOf({ ...call, tool: declared, secrets: uses, identityFlags, task })
     return autonomies.map((autonomy) => {
       const set = setOf(autonomy)

@@ -39,6 +39,8 @@ action call appliesTo {
     named: Bool,
     // A plain look at a public page, from a run of the operator's that knows nothing private.
     look: Bool,
+    // A change inside that can be undone and that the operator's words to this run ask for. Told as fresh is.
+    asked: Bool,
     // The names of the secrets whose values would be put in on the way out.
     secrets: Set<String>,
     hosts: Set<String>,

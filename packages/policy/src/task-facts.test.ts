@@ -22,7 +22,7 @@ const write: CallInTask = {
   secrets: [],
   uses: [],
 }
-const none = { fresh: false, named: false, look: false }
+const none = { fresh: false, named: false, look: false, asked: null }
 
 describe('a new document', () => {
   test('is one that was not there, or that this task made and nobody changed since', () => {

@@ -1,34 +1,41 @@
 /**
  * Owns what the records of a task say for a call that strangers' words may have led to: that it only makes a new
- * document, writes one that the operator named, or looks where nothing can be carried. Pure; the kernel brings the
+ * document, writes one that the operator named, looks where nothing can be carried, or was asked for. Pure; the kernel brings the
  * records, and in doubt a fact is false.
  */
 import type { Effect, FileResource } from '@countersign/contract'
+import { askedFact, mayBeAskedFor } from './asked-for.ts'
 import { isPlainDocument } from './plain-document.ts'
 import { isExpectedLook, lookOf } from './plain-look.ts'
-import { type CallInTask, isOwnCall, type TaskFacts, type TaskSoFar } from './task-so-far.ts'
-import { type Bounds, standsWhole } from './whole-in.ts'
+import { type CallInTask, isExpectedWrite, isOwnCall, type TaskFacts, type TaskSoFar } from './task-so-far.ts'
+import { ofPath, standsWhole } from './whole-in.ts'
 
-export const nothingKnown: TaskFacts = { fresh: false, named: false, look: false }
+export const nothingKnown: TaskFacts = { fresh: false, named: false, look: false, asked: null }
 
 /** After these a person looks again. */
 export const mostWrites = 20
 
 /** Whether the records of the task could say something for the call. */
 export function mayBeExpected(call: CallInTask): boolean {
-  return lookOf(call) !== undefined || documentOf(call) !== undefined
+  return lookOf(call) !== undefined || documentOf(call) !== undefined || mayBeAskedFor(call)
 }
 
 export function taskFactsOf(call: CallInTask, soFar: TaskSoFar): TaskFacts {
   const look = lookOf(call)
   if (look) return { ...nothingKnown, look: isExpectedLook(look, soFar) }
+  const written = documentFacts(call, soFar)
+  // What needs no wish uses none up.
+  return isExpectedWrite(written) ? written : { ...written, asked: askedFact(call, soFar) }
+}
+
+function documentFacts(call: CallInTask, soFar: TaskSoFar): TaskFacts {
   const document = documentOf(call)
   if (!document || soFar.writes >= mostWrites) return nothingKnown
   const { path, identity, content } = document
   return {
+    ...nothingKnown,
     fresh: identity === 'absent' || (content !== null && soFar.made.get(path) === content),
     named: soFar.saidNow.some((words) => standsWhole(words, path, ofPath)),
-    look: false,
   }
 }
 
@@ -52,10 +59,4 @@ const writers: ReadonlySet<string> = new Set([textWriter, 'browser_screenshot'])
 function isUndoableInside({ verb, scope, reversible, outward, leaves }: Effect): boolean {
   const isMild = verb === 'read' || verb === 'list' || verb === 'write'
   return isMild && scope === 'inside' && reversible && !outward && leaves.length === 0
-}
-
-/** `notes/a.md` is neither named by `notes/a.md.bak` nor by `old/notes/a.md`. */
-const ofPath: Bounds = {
-  before: /[\p{L}\p{M}\p{N}_./\\~=#&?@%-]$/u,
-  after: /^(?:[\p{L}\p{M}\p{N}_/\\-]|\.[\p{L}\p{N}_])/u,
 }

@@ -13,6 +13,7 @@ import type {
   ToolSource,
 } from '@countersign/contract'
 import type { Approvals } from '../approvals/approvals.ts'
+import type { ReadWishes } from '../asked-for/list-wishes.ts'
 import type { Permits } from '../permits/permits.ts'
 import type { Policies } from '../policies/policies.ts'
 import {
@@ -80,6 +81,8 @@ export interface Caller {
   line?: Chain
   /** The state of the settings as the last outcome was written; whoever chooses the next model takes it. */
   settingsSeen?: string | undefined
+  /** Reads the operator's words for what they ask for; left out, nobody does. */
+  readWishes?: ReadWishes
   /** Calls that were already tried a second time in this segment. */
   readonly repeated: Set<CallId>
 }

@@ -209,7 +209,7 @@ describe('a document that strangers led to', () => {
     expect(now.permit?.subject.resources).toMatchObject([
       { path: 'notes/new.md', identity: 'absent', content: null },
     ])
-    expect(now.judged?.task).toEqual({ fresh: true, named: false, look: false })
+    expect(now.judged?.task).toEqual({ fresh: true, named: false, look: false, asked: null })
     const marks = await bench.store.read(bench.operator, (db) =>
       db.selectFrom('file_labels').select(['path', 'label']).where('path', '=', 'notes/new.md').execute(),
     )

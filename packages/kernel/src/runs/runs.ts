@@ -12,6 +12,7 @@ import {
   type ModelFailure,
   type ModelPort,
   type ModelReply,
+  readWishes,
   runTurns,
   type SegmentEnd,
   type ToolSpec,
@@ -26,7 +27,9 @@ import {
 } from '@countersign/contract'
 import { isPassingFailure } from '@countersign/database'
 import type { SegmentRef } from '@countersign/engine'
+import { askedKinds } from '@countersign/policy'
 import { sql } from 'kysely'
+import type { ReadWishes } from '../asked-for/list-wishes.ts'
 import { accountOf, type ModelCosts, type RunMeter } from '../budgets/model-costs.ts'
 import { limitReplyCalls } from '../dispatch/call-limits.ts'
 import { type CallRow, insertCalls, type NewCall } from '../dispatch/call-rows.ts'
@@ -256,6 +259,8 @@ export function createRuns(options: RunsOptions): Runs {
     caller.label = joinLabels(caller.label, preparation.label)
     caller.catalogue = preparation.catalogue
     caller.restrict = preparation.restrict
+    // What decides instead of a model, such as a plan, was not said in words.
+    if (!preparation.port) caller.readWishes = wishReader(claimed, preparation, entry)
     const asked =
       row.fence > 1 ? await budgetRequests.finish(caller, entry.effects.signal) : { kind: 'none' as const }
     if (asked.kind === 'end') return asked.end
@@ -314,6 +319,17 @@ export function createRuns(options: RunsOptions): Runs {
     } finally {
       await meter.settleRest()
     }
+  }
+
+  function wishReader(
+    { held, row }: ClaimedSegment,
+    preparation: RunPreparation,
+    entry: ActiveRun,
+  ): ReadWishes {
+    const meter = options.modelCosts.meterFor(held.operator, accountOf(row))
+    const acts = Object.fromEntries(Object.entries(askedKinds).map(([act, { words }]) => [act, words]))
+    const use = modelOf(row, preparation).model
+    return (said) => readWishes(said, { model: options.model, meter, use, acts }, entry.work.signal)
   }
 
   /** The tools and the number of calls are those that are known; where they are others by now, it begins again. */

@@ -9,5 +9,7 @@ export const newTask: TaskSoFar = {
   read: [],
   visited: new Set(),
   looks: 0,
+  plan: null,
+  asked: 0,
   wasInside: false,
 }

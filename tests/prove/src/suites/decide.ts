@@ -432,7 +432,12 @@ export function generateCall(random: Random): Call {
         id: `requester-${below(random, 3)}`,
       },
       identityFlags: below(random, 10) === 0,
-      task: { fresh: below(random, 4) === 0, named: below(random, 6) === 0, look: below(random, 4) === 0 },
+      task: {
+        fresh: below(random, 4) === 0,
+        named: below(random, 6) === 0,
+        look: below(random, 4) === 0,
+        asked: below(random, 6) === 0 ? { plan: 'ask', item: 0, words: 'change files' } : null,
+      },
     },
     secrets: below(random, 6) === 0 ? [`secret-${below(random, 3)}`] : [],
     unattended: below(random, 3) === 0,

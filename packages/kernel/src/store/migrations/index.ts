@@ -11,6 +11,7 @@ import { policyVersions } from './0008-policy-versions.ts'
 import { sessionMarks } from './0009-session-marks.ts'
 import { runModel } from './0010-run-model.ts'
 import { sessionWindow } from './0011-session-window.ts'
+import { askedFor } from './0012-asked-for.ts'
 
 export const migrations: readonly Migration[] = [
   runsCallsLedger,
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   sessionMarks,
   runModel,
   sessionWindow,
+  askedFor,
 ]

@@ -24,7 +24,7 @@ export function taskThatRead(
   looks = 0,
   said = 'What is new?',
 ): TaskSoFar {
-  const task = { fresh: false, named: false, look: true }
+  const task = { fresh: false, named: false, look: true, asked: null }
   const call: TaskCall = { args, resources: [], task, left: null, text, ok: true }
   const others = Array.from({ length: Math.max(0, looks - 1) }, () => ({ ...call, text: '' }))
   return soFarOf([call, ...others], { earlier: [], now: [said] })
