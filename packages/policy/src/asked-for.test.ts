@@ -198,17 +198,26 @@ describe('records and repositories', () => {
   const all = AskedAct.options.map((act): AskedItem => ({ act, target: null, count: 20 }))
 
   test('are those of the kind that was asked for', () => {
-    const tasks = task([{ act: 'add_tasks', target: null, count: 1 }], 'Remind me.')
-    expect(taskFactsOf(recordCall('add_task', 'tasks'), tasks).asked).not.toBeNull()
-    expect(taskFactsOf(recordCall('update_task', 'tasks'), tasks).asked).toBeNull()
-    expect(taskFactsOf(recordCall('add_note', 'notes'), tasks).asked).toBeNull()
+    const tasks = task([{ act: 'add_tasks', target: null, count: 1 }], 'Remind me of the taxes.')
+    const add = (tool: string, title = 'Taxes 2026') => recordCall(tool, 'tasks', { title })
+    expect(taskFactsOf(add('add_task'), tasks).asked).not.toBeNull()
+    expect(taskFactsOf(add('update_task'), tasks).asked).toBeNull()
+    expect(taskFactsOf(add('add_note'), tasks).asked).toBeNull()
+    expect(taskFactsOf(add('add_task', 'Call the hotline'), tasks).asked).toBeNull()
+    expect(taskFactsOf(recordCall('add_task', 'tasks'), tasks).asked).toBeNull()
+    const many = recordCall('batch_add_tasks', 'tasks', {
+      tasks: [{ title: 'Taxes' }, { title: 'Call them' }],
+    })
+    expect(taskFactsOf(many, tasks).asked).toBeNull()
   })
 
   test('are rows of the table that the list names', () => {
-    const rows = task([{ act: 'change_rows', target: 'boxes', count: 2 }], 'Correct the table boxes.')
+    const wish: AskedItem = { act: 'change_rows', target: 'boxes', count: 2 }
+    const rows = task([wish], 'Correct the table boxes.')
     const change = (table: string) => recordCall('update_custom_record', `table:${table}`, { table })
     expect(taskFactsOf(change('boxes'), rows).asked).not.toBeNull()
     expect(taskFactsOf(change('guests'), rows).asked).toBeNull()
+    expect(taskFactsOf(change('boxes'), task([wish], 'Correct the table.')).asked).toBeNull()
     expect(taskFactsOf(change('boxes'), task(all, 'Correct the table boxes.')).asked).toBeNull()
   })
 
@@ -237,6 +246,9 @@ describe('records and repositories', () => {
       resources: [{ ...exec(true), cwd: 'parcel-api' }],
     }
     expect(mayBeAskedFor(opaque)).toBe(false)
+    const branch = { ...gitCall('git_branch', 'parcel-api'), args: { name: 'pw-401' } }
+    expect(askedFact(branch, inApi('branch', null, 'Branch pw-401.'))).not.toBeNull()
+    expect(askedFact(branch, inApi('branch', null, 'Branch pw-4011.'))).toBeNull()
   })
 })
 
@@ -293,8 +305,9 @@ describe('a list that says everything', () => {
   })
 })
 
+const set = setOf('medium')
+
 function judged(call: CallInTask, soFar: TaskSoFar) {
-  const set = setOf('medium')
   const task = taskFactsOf(call, soFar)
   const tool = { name: call.tool.name, category: 'x', floor: 0 as const, declaresEffects: true }
   const facts = factsOf({ ...call, tool, secrets: call.uses, identityFlags: false, task })

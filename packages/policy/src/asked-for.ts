@@ -3,7 +3,7 @@
  * words and may say anything; what it can give is decided here: a change inside that can be undone and that would not
  * ask without strangers' words in the run. Pure; in doubt nothing.
  */
-import type { AskedAct, AskedItem, Effect, Resource } from '@countersign/contract'
+import type { AskedAct, AskedItem, Effect, JsonValue, Resource } from '@countersign/contract'
 import { endingOf, isNobodysOrder, isPlainSource } from './plain-document.ts'
 import { type AskedFact, type CallInTask, isOwnCall, type TaskSoFar } from './task-so-far.ts'
 import { ofPath, standsWhole } from './whole-in.ts'
@@ -25,20 +25,9 @@ export const askedKinds: Readonly<Record<AskedAct, AskedKind>> = {
   commit: kind('commit', 'repository', 'git_add git_commit'),
   branch: kind('make or switch branches', 'repository', 'git_branch git_checkout'),
   add_tasks: kind('add tasks', 'none', 'add_task batch_add_tasks'),
-  change_tasks: kind('change tasks', 'none', 'update_task'),
-  complete_tasks: kind('complete tasks', 'none', 'complete_task'),
   add_notes: kind('add notes', 'none', 'add_note batch_add_notes'),
-  change_notes: kind('change notes', 'none', 'update_note'),
   add_events: kind('add calendar events', 'none', 'add_calendar_event batch_add_calendar_events'),
-  change_events: kind('change calendar events', 'none', 'update_calendar_event'),
   add_bookmarks: kind('add bookmarks', 'none', 'add_bookmark batch_add_bookmarks'),
-  change_bookmarks: kind('change bookmarks', 'none', 'update_bookmark'),
-  add_contacts: kind('add contacts', 'none', 'add_contact batch_add_contacts'),
-  change_contacts: kind('change contacts', 'none', 'update_contact'),
-  make_goals: kind('make goals and their steps', 'none', 'create_goal decompose_goal'),
-  change_goals: kind('change goals', 'none', 'update_goal'),
-  complete_steps: kind('complete steps of goals', 'none', 'complete_step'),
-  add_goal_notes: kind('add notes to goals', 'none', 'add_goal_note save_learning'),
   make_tables: kind('make tables and columns', 'table', 'create_custom_table add_custom_column'),
   add_rows: kind('add rows to a table', 'table', 'add_custom_record batch_add_custom_records'),
   change_rows: kind('change rows of a table', 'table', 'update_custom_record'),
@@ -118,21 +107,12 @@ function isOrdinaryFile(
   return typeof text === 'string' && isPlainSource({ path, text })
 }
 
-/** Not what is remembered, planned, scheduled or set up: these say what is done later. */
+/** Not goals, plans, schedules or what is remembered: these say what is done later. Nor contacts: to whom. */
 function isOwnRecord(collection: string): boolean {
   return records.has(collection) || collection.startsWith('table:')
 }
 
-const records: ReadonlySet<string> = new Set([
-  'tasks',
-  'notes',
-  'events',
-  'bookmarks',
-  'contacts',
-  'goals',
-  'goal_steps',
-  'custom_tables',
-])
+const records: ReadonlySet<string> = new Set(['tasks', 'notes', 'events', 'bookmarks', 'custom_tables'])
 
 /** Under another ending the same words may be run or shown in another way. */
 function keepsEnding({ tool, resources }: CallInTask): boolean {
@@ -146,13 +126,13 @@ function isFor(call: CallInTask, { act, target }: AskedItem, said: readonly stri
   if (!its.includes(call.tool.name)) return false
   switch (at) {
     case 'none':
-      return true
+      return areSpokenOf(titlesOf(call.args), said)
     case 'path':
       return isAtPath(changedPaths(call), target, said)
     case 'repository':
       return isInRepository(call, target, said)
     case 'table':
-      return target !== null && tablesOf(call).every((table) => table === target)
+      return tablesOf(call).every((table) => table === target && wasSaid(table, said))
   }
 }
 
@@ -160,9 +140,16 @@ function isFor(call: CallInTask, { act, target }: AskedItem, said: readonly stri
 function isAtPath(paths: readonly string[], target: string | null, said: readonly string[]): boolean {
   const place = target === null ? undefined : placeOf(target)
   if (place === undefined || paths.length === 0) return false
-  if (!said.some((words) => standsWhole(words, place, ofPath) || standsWhole(words, `${place}/`, ofPath)))
-    return false
-  return paths.every((path) => path === place || path.startsWith(`${place}/`))
+  const isSaid = (path: string) => wasSaid(path, said) || wasSaid(`${path}/`, said)
+  return (
+    paths.every((path) => path === place || path.startsWith(`${place}/`)) &&
+    (isSaid(place) || paths.every(isSaid))
+  )
+}
+
+/** Whole, to the byte. */
+function wasSaid(name: string, said: readonly string[]): boolean {
+  return name !== '' && said.some((words) => standsWhole(words, name, ofPath))
 }
 
 /** A folder as people and models write it; another pattern means more or less than a place and counts for none. */
@@ -175,10 +162,12 @@ function changedPaths({ resources }: CallInTask): string[] {
   return resources.flatMap((one) => (one.type === 'file' && !isLook(one.op) ? [one.path] : []))
 }
 
-/** A commit changes no file and a branch none either; what checks out does. */
+/** A commit changes no file and a new branch none either; what checks out does. Branches are those that were said. */
 function isInRepository(call: CallInTask, target: string | null, said: readonly string[]): boolean {
   const folders = call.resources.flatMap((one) => (one.type === 'exec' ? [one.cwd] : []))
   if (folders.length === 0) return false
+  const branch = call.args['name'] ?? call.args['target']
+  if (typeof branch === 'string' && !wasSaid(branch, said)) return false
   if (call.tool.name === 'git_checkout') return isAtPath(folders, target, said)
   return target === null || folders.every((folder) => folder === placeOf(target))
 }
@@ -192,6 +181,30 @@ function tablesOf({ resources, args }: CallInTask): string[] {
   )
   const said = table ?? name
   return [...rows, typeof said === 'string' ? said : '']
+}
+
+/** What a record that is made is called. Those that are changed are known by ids, which no words hold: they ask. */
+function titlesOf(value: JsonValue): string[] {
+  if (Array.isArray(value)) return value.flatMap(titlesOf)
+  if (typeof value !== 'object' || value === null) return []
+  const { title } = value
+  return [...(typeof title === 'string' ? [title] : []), ...Object.values(value).flatMap(titlesOf)]
+}
+
+/** A word of each was said. What a stranger wants made is about something else. */
+function areSpokenOf(titles: readonly string[], said: readonly string[]): boolean {
+  const spoken = new Set(said.flatMap(stemsOf))
+  return titles.length > 0 && titles.every((title) => stemsOf(title).some((stem) => spoken.has(stem)))
+}
+
+/** The beginnings of its longer words: an ending is often another. */
+function stemsOf(text: string): string[] {
+  const words =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]{4,}/gu) ?? []
+  return words.map((word) => word.slice(0, 5))
 }
 
 function wordsOf({ act, target }: AskedItem): string {

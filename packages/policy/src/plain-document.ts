@@ -30,6 +30,7 @@ export function isPlainSource({ path, text }: WrittenDocument): boolean {
   const { ending } = partsOf(path)
   if (!isNobodysOrder(path)) return false
   if (text === null) return sources.has(ending) || texts.has(ending) || pictures.has(ending)
+  if (ending === 'md') return isShownAsItIs(text)
   return sources.has(ending) ? !holdsControls(text) : isQuietText(ending, text)
 }
 
@@ -110,16 +111,21 @@ const sourceFolders = listOf(
   'requirements script scripts snippets templates testdata tests _includes _layouts _posts',
 )
 const sources = listOf(
-  `c cc conf cpp cs css go h hpp ini java js json jsx kt lua mjs cjs mts py rb rs scss sh sql swift toml ts tsx txt yaml
+  `c cc conf cpp cs css dart go h hpp ini java jl js json jsx kt lua mjs cjs mts py rb rs scss sh sql swift toml ts tsx txt yaml
   yml`,
 )
 
 /** No picture, no tag, no head by which a program knows its files, no words that a program fills in or runs. */
 function isQuietMarkup(text: string): boolean {
+  return isShownAsItIs(text) && !/^\s*[\p{L}\p{N} _-]+:(\s|$)/u.test(text)
+}
+
+/** The same, but for a first line such as “Table 1: …”, by which few programs know anything. */
+function isShownAsItIs(text: string): boolean {
   return (
     !holdsControls(text) &&
     !speaksToEditors(text) &&
-    !/^\s*(---|\+\+\+|[\p{L}\p{N} _-]+:(\s|$))/u.test(text) &&
+    !/^\s*(---|\+\+\+)/.test(text) &&
     !/!\[|<(?!https?:\/\/[^\s<>"']+>)[a-z!?/%]|\{|`\$?=/iu.test(text) &&
     !/^[ \t>]*(>>> |import\b|export\b)/m.test(text) &&
     [...text.matchAll(/(?:`{3,}|~{3,})([^\n`~]*)/g)].every(([, about = '']) => isPlainBlock(about))
