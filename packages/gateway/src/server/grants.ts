@@ -47,15 +47,6 @@ export function addGrantRoutes(app: App, { kernel, views, autonomy, passkeyTools
   app.openapi(route(grantRoutes.suggestedGrants), async (context) =>
     context.json(await views.suggestions(context.get('speaker').operator), 200),
   )
-  app.openapi(route(grantRoutes.askedFor), async (context) => {
-    const { id } = context.req.valid('param')
-    return context.json(await kernel.askedFor(context.get('speaker').operator, id), 200)
-  })
-  app.openapi(route(grantRoutes.takeBack), async (context) => {
-    const { operator, actor } = context.get('speaker')
-    const { id } = context.req.valid('param')
-    return context.json(receipt(await kernel.takeBack(operator, id, actor)), 200)
-  })
   app.openapi(route(grantRoutes.whatCan), async (context) => {
     const { agent = null } = context.req.valid('query')
     const grants = await views.grants(context.get('speaker').operator)

@@ -22,7 +22,6 @@ import { spendGrant } from '../approvals/grants.ts'
 import { lockFreeSpace } from '../approvals/inbox.ts'
 import { askQuestion } from '../approvals/questions.ts'
 import { longestWaitMs } from '../approvals/requests.ts'
-import { listWishes } from '../asked-for/list-wishes.ts'
 import { stillStands } from '../asked-for/lists.ts'
 import { updateHeld } from '../store/run-row.ts'
 import { json, type Unit } from '../store/store.ts'
@@ -37,6 +36,7 @@ import {
   renewTools,
   type SettingsMoved,
 } from './dispatch-ports.ts'
+import { listAskedFor } from './list-asked-for.ts'
 import { middlewareRefusal } from './middleware.ts'
 import { chainsOf } from './request-chain.ts'
 
@@ -88,7 +88,7 @@ async function authorizeAsKnown(
   const policy = ports.policies.current()
   const asked = ports.clock()
   const all = await candidatesOf(caller, rows, { policy, now: asked }, ports)
-  if (await listsWishes(caller, all, ports)) return { kind: 'wishes' }
+  if (await listsAskedFor(caller, all, ports)) return { kind: 'wishes' }
   const candidates = independentCalls(all)
   const chainOf = await chainsOf(caller, rows, ports)
   let { label } = caller
@@ -133,8 +133,8 @@ async function authorizeAsKnown(
 }
 
 /** Only where something would ask that the operator's words may have asked for. */
-async function listsWishes(
-  { held, readWishes }: Caller,
+async function listsAskedFor(
+  { held, readAskedFor }: Caller,
   candidates: readonly CallCandidate[],
   ports: DispatchPorts,
 ): Promise<boolean> {
@@ -142,7 +142,7 @@ async function listsWishes(
     ({ assessment }) =>
       assessment.kind === 'assessed' && assessment.mayBeAskedFor && assessment.decision.kind === 'ask',
   )
-  return wouldAsk && readWishes !== undefined && (await listWishes(held, readWishes, ports))
+  return wouldAsk && readAskedFor !== undefined && (await listAskedFor(held, readAskedFor, ports))
 }
 
 /** An answer in the place of a call was made from something, as the result of a call is. */

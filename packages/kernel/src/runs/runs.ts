@@ -12,7 +12,7 @@ import {
   type ModelFailure,
   type ModelPort,
   type ModelReply,
-  readWishes,
+  readAskedFor,
   runTurns,
   type SegmentEnd,
   type ToolSpec,
@@ -29,13 +29,13 @@ import { isPassingFailure } from '@countersign/database'
 import type { SegmentRef } from '@countersign/engine'
 import { askedKinds } from '@countersign/policy'
 import { sql } from 'kysely'
-import type { ReadWishes } from '../asked-for/list-wishes.ts'
 import { accountOf, type ModelCosts, type RunMeter } from '../budgets/model-costs.ts'
 import { limitReplyCalls } from '../dispatch/call-limits.ts'
 import { type CallRow, insertCalls, type NewCall } from '../dispatch/call-rows.ts'
 import { type Caller, type DispatchPorts, renewTools } from '../dispatch/dispatch-ports.ts'
 import { markAbandoned } from '../dispatch/file-labels.ts'
 import { finishTurn } from '../dispatch/finish-turn.ts'
+import type { ReadAskedFor } from '../dispatch/list-asked-for.ts'
 import { originLabels, proposalRows } from '../dispatch/record-proposals.ts'
 import type { Lanes } from '../lanes/lanes.ts'
 import { FenceLost, type HeldRun, lockHeld, lockRun, type RunRow, sayHeld } from '../store/run-row.ts'
@@ -260,7 +260,7 @@ export function createRuns(options: RunsOptions): Runs {
     caller.catalogue = preparation.catalogue
     caller.restrict = preparation.restrict
     // What decides instead of a model, such as a plan, was not said in words.
-    if (!preparation.port) caller.readWishes = wishReader(claimed, preparation, entry)
+    if (!preparation.port) caller.readAskedFor = readerOf(claimed, preparation, entry, options)
     const asked =
       row.fence > 1 ? await budgetRequests.finish(caller, entry.effects.signal) : { kind: 'none' as const }
     if (asked.kind === 'end') return asked.end
@@ -319,17 +319,6 @@ export function createRuns(options: RunsOptions): Runs {
     } finally {
       await meter.settleRest()
     }
-  }
-
-  function wishReader(
-    { held, row }: ClaimedSegment,
-    preparation: RunPreparation,
-    entry: ActiveRun,
-  ): ReadWishes {
-    const meter = options.modelCosts.meterFor(held.operator, accountOf(row))
-    const acts = Object.fromEntries(Object.entries(askedKinds).map(([act, { words }]) => [act, words]))
-    const use = modelOf(row, preparation).model
-    return (said) => readWishes(said, { model: options.model, meter, use, acts }, entry.work.signal)
   }
 
   /** The tools and the number of calls are those that are known; where they are others by now, it begins again. */
@@ -455,6 +444,19 @@ export function createRuns(options: RunsOptions): Runs {
       closing = true
     },
   }
+}
+
+/** Reads the words of the run's operator, at the cost of the run. */
+function readerOf(
+  { held, row }: ClaimedSegment,
+  preparation: RunPreparation,
+  entry: ActiveRun,
+  { model, modelCosts }: RunsOptions,
+): ReadAskedFor {
+  const meter = modelCosts.meterFor(held.operator, accountOf(row))
+  const acts = Object.fromEntries(Object.entries(askedKinds).map(([act, { words }]) => [act, words]))
+  const use = modelOf(row, preparation).model
+  return (said) => readAskedFor(said, { model, meter, use, acts }, entry.work.signal)
 }
 
 /** What the operator chose for the message holds, and before it what they chose after a failure. */

@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/asked-for/list-wishes.ts',
+    file: 'kernel/src/dispatch/list-asked-for.ts',
     from: 'const items = await read([...words.earlier, ...words.now])',
     to: `const results = await store.read(held.operator, (db) =>
     db.selectFrom('calls').select('result_text').where('run_id', '=', held.id).execute())

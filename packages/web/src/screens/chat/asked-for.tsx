@@ -4,10 +4,12 @@ import { useChange, useGateway } from '../../environment/queries.ts'
 import { Button, Safe, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/chat.tsx'
 
-export function AskedFor({ session }: { session: SessionId }) {
+export function AskedFor({ session }: { session: SessionId | null }) {
   const notify = useNotify()
   const key = ['session', session, 'asked-for']
-  const lists = useGateway(key, (client) => client.askedFor(session))
+  const lists = useGateway(key, (client) => client.askedFor(session ?? ''), {
+    enabled: session !== null,
+  })
   const take = useChange((client, id: string) => client.takeBack(id), [key])
   // Only the newest can still speak for a call.
   const list = lists.data?.at(-1)

@@ -78,7 +78,7 @@ export function Conversation({
       </Scroller>
       <div className="px-4 pb-4 max-md:sticky max-md:bottom-(--thumb-bar) max-md:bg-paper max-md:pb-3 md:px-6">
         <div className="mx-auto max-w-3xl">
-          {session === null ? null : <AskedFor session={session} />}
+          <AskedFor session={session} />
           <Composer
             field={talk.field}
             draft={talk.draft}

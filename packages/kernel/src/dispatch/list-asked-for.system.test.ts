@@ -9,16 +9,16 @@ import {
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { authorize } from '../dispatch/authorize.ts'
-import type { CallRow } from '../dispatch/call-rows.ts'
-import type { Caller } from '../dispatch/dispatch-ports.ts'
-import { executePermits } from '../dispatch/execute-permits.ts'
+import { listsOf, takeBack } from '../asked-for/lists.ts'
 import { type HeldRun } from '../store/run-row.ts'
 import { json } from '../store/store.ts'
 import { type DispatchBench, openDispatchBench, resolved } from '../testing/dispatch-bench.ts'
 import { madeFile } from '../testing/made-resources.ts'
 import { catalogue as base } from '../testing/test-kernel.ts'
-import { listsOf, takeBack } from './lists.ts'
+import { authorize } from './authorize.ts'
+import type { CallRow } from './call-rows.ts'
+import type { Caller } from './dispatch-ports.ts'
+import { executePermits } from './execute-permits.ts'
 
 const stranger: Label = { integrity: 'untrusted', confidentiality: 'private', sources: ['web'] }
 const change = base.find('change')
@@ -98,7 +98,7 @@ async function judged(rows: readonly CallRow[], changed: Partial<Caller> = {}) {
   const caller = bench.caller(run, {
     catalogue: tools,
     label: stranger,
-    readWishes: (said) => {
+    readAskedFor: (said) => {
       read.push(said)
       return Promise.resolve(wishes)
     },

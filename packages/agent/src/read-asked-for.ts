@@ -22,14 +22,14 @@ const patienceMs = 30_000
 const longestWords = 20_000
 
 /** Undefined where the signal ended it. */
-export async function readWishes(
+export async function readAskedFor(
   said: readonly string[],
   { model, meter, use, acts }: WishReader,
   signal: AbortSignal,
 ): Promise<AskedItem[] | undefined> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
   for await (const chunk of model.stream(wishRequest(said, acts, use), patience, meter)) {
-    if (chunk.type === 'end') return wishesIn(chunk.reply.calls)
+    if (chunk.type === 'end') return itemsAskedFor(chunk.reply.calls)
     if (chunk.type === 'failed') return signal.aborted ? undefined : []
   }
   return []
@@ -81,7 +81,7 @@ function schemaFor(acts: Readonly<Record<string, string>>): Readonly<Record<stri
 }
 
 /** All or nothing: a list of which a part cannot be read was not understood. Pure. */
-export function wishesIn(calls: readonly RawCall[]): AskedItem[] {
+export function itemsAskedFor(calls: readonly RawCall[]): AskedItem[] {
   const [call, ...others] = calls
   if (!call || others.length > 0 || call.name !== wishTool || call.problem !== undefined) return []
   const parsed = AskedItem.array().max(mostAskedItems).safeParse(itemsIn(call.args))

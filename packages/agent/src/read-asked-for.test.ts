@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ModelChunk, ModelPort, ModelRequest, RawCall } from './model-port.ts'
-import { readWishes, wishesIn, wishRequest, wishTool } from './read-wishes.ts'
+import { itemsAskedFor, readAskedFor, wishRequest, wishTool } from './read-asked-for.ts'
 
 const acts = { change_files: 'change files', commit: 'commit' }
 const item = { act: 'change_files', target: 'notes', count: 2 }
@@ -38,7 +38,7 @@ const saying = (calls: readonly RawCall[]): ModelChunk => ({
 
 test('the model is shown the words and the kinds of acts, and nothing else', async () => {
   const seen: ModelRequest[] = []
-  const found = await readWishes(
+  const found = await readAskedFor(
     ['Sort notes.', 'Then commit.'],
     {
       model: modelSaying(saying([call({ items: [item] })]), seen),
@@ -72,13 +72,13 @@ describe('a list that cannot be read is empty', () => {
     ['more than is known', [call({ items: [{ ...item, tier: 0 }] })]],
     ['too many entries', [call({ items: Array.from({ length: 9 }, () => item) })]],
   ])('%s', (_what, calls) => {
-    expect(wishesIn(calls)).toEqual([])
+    expect(itemsAskedFor(calls)).toEqual([])
   })
 })
 
 test('a model that fails says that nothing was asked for; one that was stopped says nothing', async () => {
   const failed: ModelChunk = { type: 'failed', failure: { kind: 'network', message: 'away' } }
   const reader = { model: modelSaying(failed), meter, acts }
-  expect(await readWishes(['x'], reader, never)).toEqual([])
-  expect(await readWishes(['x'], reader, AbortSignal.abort())).toBeUndefined()
+  expect(await readAskedFor(['x'], reader, never)).toEqual([])
+  expect(await readAskedFor(['x'], reader, AbortSignal.abort())).toBeUndefined()
 })

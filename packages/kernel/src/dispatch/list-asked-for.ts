@@ -3,13 +3,13 @@
  * reads them is shown these words and nothing else, so it does not matter what the run has read by then.
  */
 import { type AskedItem, idFrom } from '@countersign/contract'
-import { wordsOfTask } from '../dispatch/task-so-far.ts'
+import { findList, keepList } from '../asked-for/lists.ts'
 import { type HeldRun, lockHeld } from '../store/run-row.ts'
 import type { Store } from '../store/store.ts'
-import { findList, keepList } from './lists.ts'
+import { wordsOfTask } from './task-so-far.ts'
 
 /** Nothing comes back where it was cut off; a reader that fails says that nothing was asked for. */
-export type ReadWishes = (said: readonly string[]) => Promise<readonly AskedItem[] | undefined>
+export type ReadAskedFor = (said: readonly string[]) => Promise<readonly AskedItem[] | undefined>
 
 export interface WishPorts {
   readonly store: Store
@@ -17,9 +17,9 @@ export interface WishPorts {
 }
 
 /** Says whether a list was made now. After a crash it is made again, unless it was kept. */
-export async function listWishes(
+export async function listAskedFor(
   held: HeldRun,
-  read: ReadWishes,
+  read: ReadAskedFor,
   { store, uuid }: WishPorts,
 ): Promise<boolean> {
   const of = { session: held.session, run: held.id }
