@@ -76,7 +76,8 @@ const kernelArrows: Readonly<Record<string, readonly string[]>> = {
   forget: ['store'],
   sessions: ['store'],
   records: ['sessions', 'forget', 'budgets', 'store'],
-  dispatch: ['policies', 'approvals', 'permits', 'secrets', 'budgets', 'ledger', 'store'],
+  'asked-for': ['store'],
+  dispatch: ['asked-for', 'policies', 'approvals', 'permits', 'secrets', 'budgets', 'ledger', 'store'],
   runs: ['dispatch', 'lanes', 'budgets', 'stream', 'store'],
 }
 

@@ -24,6 +24,7 @@ const table: Readonly<Record<string, Row>> = {
   answer: ['question answer'],
   coverage: ['approval approve'],
   revokeGrant: ['grant revoke'],
+  takeBack: ['session take-back'],
   pruneGrants: ['grant prune'],
   checkPolicy: ['policy check'],
   simulatePolicy: ['policy simulate'],

@@ -205,6 +205,7 @@ export const policyAttributes = {
   look: 'Bool',
   question: 'Bool',
   reader: 'Bool',
+  asked: 'Bool',
   secrets: 'Set<String>',
   hosts: 'Set<String>',
   paths: 'Set<String>',

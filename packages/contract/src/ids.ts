@@ -20,6 +20,7 @@ export const CallId = id('call')
 export const ApprovalId = id('apr')
 export const QuestionId = id('q')
 export const GrantId = id('gr')
+export const AskedForId = id('ask')
 export const ModelCallId = id('mc')
 export const GatewayId = id('gw')
 export const ExecutorId = id('exe')
@@ -33,6 +34,7 @@ export type CallId = z.infer<typeof CallId>
 export type ApprovalId = z.infer<typeof ApprovalId>
 export type QuestionId = z.infer<typeof QuestionId>
 export type GrantId = z.infer<typeof GrantId>
+export type AskedForId = z.infer<typeof AskedForId>
 export type ModelCallId = z.infer<typeof ModelCallId>
 export type GatewayId = z.infer<typeof GatewayId>
 export type ExecutorId = z.infer<typeof ExecutorId>
@@ -47,6 +49,7 @@ export interface IdOf {
   apr: ApprovalId
   q: QuestionId
   gr: GrantId
+  ask: AskedForId
   mc: ModelCallId
   gw: GatewayId
   exe: ExecutorId

@@ -19,6 +19,7 @@ import { addOnboardingRoutes, createOnboarding } from './onboarding/index.ts'
 import type { PolicyAdmin } from './policy-settings/policy-admin.ts'
 import type { Push } from './push/push.ts'
 import { addApprovalRoutes } from './server/approvals.ts'
+import { addAskedForRoutes } from './server/asked-for.ts'
 import { addCareRoutes } from './server/care.ts'
 import { addCostRoutes } from './server/costs.ts'
 import { addFileRoutes } from './server/files.ts'
@@ -69,6 +70,7 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
   const { policyAdmin: policy } = parts
   return [
     (app) => addApprovalRoutes(app, { kernel, views, explain: assistant.explain, policy, clock }),
+    (app) => addAskedForRoutes(app, kernel),
     (app) => addFileRoutes(app, { kernel, paths: config.paths, clock }),
     (app) =>
       addGrantRoutes(app, {

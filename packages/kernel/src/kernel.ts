@@ -4,6 +4,8 @@
 import type { ModelPort } from '@countersign/agent'
 import type {
   ApprovalView,
+  AskedForId,
+  AskedForView,
   DecideApproval,
   DeviceId,
   ExecutorPort,
@@ -111,6 +113,9 @@ export interface Kernel extends SharedStorage {
   edit(operator: OperatorId, ref: string, args: string, actor: Actor): Promise<number>
   answer(operator: OperatorId, question: QuestionId, words: string, actor: Actor): Promise<number>
   revokeGrant(operator: OperatorId, grant: GrantId, actor: Actor): Promise<number>
+  /** What the operator's words in a session ask for, as it was listed. */
+  askedFor(operator: OperatorId, session: SessionId): Promise<AskedForView[]>
+  takeBack(operator: OperatorId, list: AskedForId, actor: Actor): Promise<number>
   /** Approves listed calls ahead; above tier 2 each still asks. */
   grantInAdvance(operator: OperatorId, calls: AdvanceGrants, actor: Actor): Promise<number>
 

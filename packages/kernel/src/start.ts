@@ -14,6 +14,7 @@ import { type Alarm, createAlarm } from './alarm.ts'
 import { viewOfApproval } from './approvals/approval-view.ts'
 import { type Approvals, createApprovals } from './approvals/approvals.ts'
 import { grantInAdvance, revokeGrant } from './approvals/grants.ts'
+import { listsOf, takeBack } from './asked-for/lists.ts'
 import { type Budgets, createBudgets } from './budgets/budgets.ts'
 import type { DispatchPorts } from './dispatch/dispatch-ports.ts'
 import { countPastCalls, simulateDocument } from './dispatch/draft-policy.ts'
@@ -246,6 +247,9 @@ function decisions(rooms: Rooms) {
     },
     revokeGrant: async (id, grant, actor) =>
       (await store.transact(id, (unit) => revokeGrant(unit, grant, actor))).ledger,
+    askedFor: (id, session) => store.read(id, (db) => listsOf(db, session)),
+    takeBack: async (id, list, actor) =>
+      (await store.transact(id, (unit) => takeBack(unit, list, actor))).ledger,
     grantInAdvance: async (id, calls, actor) =>
       (await store.transact(id, (unit) => grantInAdvance(unit, calls, actor, options.uuid))).ledger,
     tryTool: (id, call) => dryRunCall(id, call, dispatch),

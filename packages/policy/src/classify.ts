@@ -39,7 +39,7 @@ export interface Classification {
  * is raised by taint as well. Raises end at T3: taint never demands a passkey for an outward act, it demands the
  * operator's device, and the base rules ask for that at every level. Only authority is T4, by its effect or floor.
  * Taint raises neither the write of a document that is new or that the operator named, nor a plain look, nor a question
- * for a reader in the operator's own words.
+ * for a reader in the operator's own words, nor what these words asked for.
  */
 export function classify(input: ClassifyInput): Classification {
   const { tool, effects, resources, label, requester } = input
@@ -100,9 +100,10 @@ function higher(left: Tier, right: Tier): Tier {
 }
 
 function isExpected(tier: Tier, task: TaskFacts | undefined): boolean {
+  if (task === undefined) return false
   return (
-    task !== undefined &&
-    ((tier === 1 && isExpectedWrite(task)) || (tier === 2 && (task.look || task.question)))
+    (tier === 1 && (isExpectedWrite(task) || task.asked !== null)) ||
+    (tier === 2 && (task.look || task.question))
   )
 }
 

@@ -105,6 +105,7 @@ function contextOf(facts: CallFacts, autonomy: string) {
     look: facts.task?.look === true,
     question: facts.task?.question === true,
     reader: facts.task?.reader === true,
+    asked: (facts.task?.asked ?? null) !== null,
     secrets: [...facts.secrets],
     hosts: [] as string[],
     paths: [] as string[],

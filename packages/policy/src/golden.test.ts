@@ -2,6 +2,7 @@ import type { Effect, Label, Requester } from '@countersign/contract'
 import { expect, test } from 'vitest'
 import { type ClassifyInput, classify } from './classify.ts'
 import { decide } from './decide.ts'
+import { nothingKnown } from './task-facts.ts'
 import { autonomies, callOf, effect, exec, type ShapeName, setOf, shapes, url } from './testing/calls.ts'
 import { expectGolden } from './testing/golden.ts'
 
@@ -65,11 +66,11 @@ test('every tier is the one in the golden table', () => {
     untrusted: { label: { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] } },
     fresh: {
       label: { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] },
-      task: { fresh: true, named: false, look: false, question: false, reader: false },
+      task: { ...nothingKnown, fresh: true },
     },
     look: {
       label: { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] },
-      task: { fresh: false, named: false, look: true, question: false, reader: false },
+      task: { ...nothingKnown, look: true },
     },
     webhook: { requester: { kind: 'webhook', id: 'hook_1' } },
     'names+untrusted': {

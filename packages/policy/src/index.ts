@@ -1,3 +1,4 @@
+export { type AskedKind, askedKinds, mayBeAskedFor, mostAsked } from './asked-for.ts'
 export { askingOf } from './asking/asking.ts'
 export type { AskedFacts } from './asking/cause.ts'
 export * from './asking/outlook.ts'

@@ -12,13 +12,41 @@ export interface WrittenDocument {
 }
 
 export function isPlainDocument({ path, text }: WrittenDocument): boolean {
-  const segments = path.split('/')
-  const name = folded(segments.at(-1) ?? '')
+  const { folders, stem, ending } = partsOf(path)
+  if (!isNobodysOrder(path) || folders.some((folder) => sourceFolders.has(folded(folder)))) return false
+  if (stem.startsWith('test')) return false
+  return text === null ? pictures.has(ending) : isQuietText(ending, text)
+}
+
+/** No hidden name, nothing of others, and nothing that agents, editors or programs obey by its name or its folder. */
+export function isNobodysOrder(path: string): boolean {
+  const { folders, stem } = partsOf(path)
+  if (!path.split('/').every(isPlainSegment) || foreignFolderOf(path)) return false
+  return !folders.some(isLoadedFolder) && !isInstruction(stem)
+}
+
+/** Besides documents, what is shown as it is wherever it is opened: programs and settings in text, by their ending. */
+export function isPlainSource({ path, text }: WrittenDocument): boolean {
+  const { ending } = partsOf(path)
+  if (!isNobodysOrder(path)) return false
+  if (text === null) return sources.has(ending) || texts.has(ending) || pictures.has(ending)
+  if (ending === 'md') return isShownAsItIs(text)
+  return sources.has(ending) ? !holdsControls(text) : isQuietText(ending, text)
+}
+
+function isQuietText(ending: string, text: string): boolean {
+  return texts.get(ending)?.(text) ?? false
+}
+
+export function endingOf(path: string): string {
+  return partsOf(path).ending
+}
+
+function partsOf(path: string) {
+  const folders = path.split('/')
+  const name = folded(folders.pop() ?? '')
   const ending = /\.([a-z]+)$/.exec(name)?.[1] ?? ''
-  if (!segments.every(isPlainSegment) || foreignFolderOf(path)) return false
-  if (segments.slice(0, -1).some(isLoadedFolder)) return false
-  if (isInstruction(name.slice(0, -ending.length - 1))) return false
-  return text === null ? pictures.has(ending) : (texts.get(ending)?.(text) ?? false)
+  return { folders, ending, stem: ending === '' ? name : name.slice(0, -ending.length - 1) }
 }
 
 /**
@@ -44,7 +72,7 @@ const folded = (name: string) => name.normalize('NFKC').toUpperCase().toLowerCas
 function isInstruction(stem: string): boolean {
   const [first = '', ...others] = stem.split('.')
   return (
-    /^(readme|llms|test)/.test(stem) ||
+    /^(readme|llms)/.test(stem) ||
     instructions.has(stem) ||
     instructions.has(first) ||
     others.some((part) => endings.has(part)) ||
@@ -75,17 +103,29 @@ function isLoadedFolder(folder: string): boolean {
 
 const loadedFolders = listOf(
   `agent agents addons autostart bin chatmode chatmodes command commands extensions head hooks instructions memories
-  memory memory-bank mode modes node_modules objects plugins prompt prompts refs requirements rules script scripts skill
-  skills site-packages snippets startup steering subagent subagents templates testdata tests workflow workflows _includes
-  _layouts _posts`,
+  memory memory-bank mode modes node_modules objects plugins prompt prompts refs rules skill skills site-packages startup
+  steering subagent subagents workflow workflows`,
+)
+/** Of what is built or tested: no place for a document that nobody asked for. */
+const sourceFolders = listOf(
+  'requirements script scripts snippets templates testdata tests _includes _layouts _posts',
+)
+const sources = listOf(
+  `c cc conf cpp cs css dart go h hpp ini java jl js json jsx kt lua mjs cjs mts py rb rs scss sh sql swift toml ts tsx txt yaml
+  yml`,
 )
 
 /** No picture, no tag, no head by which a program knows its files, no words that a program fills in or runs. */
 function isQuietMarkup(text: string): boolean {
+  return isShownAsItIs(text) && !/^\s*[\p{L}\p{N} _-]+:(\s|$)/u.test(text)
+}
+
+/** The same, but for a first line such as “Table 1: …”, by which few programs know anything. */
+function isShownAsItIs(text: string): boolean {
   return (
     !holdsControls(text) &&
     !speaksToEditors(text) &&
-    !/^\s*(---|\+\+\+|[\p{L}\p{N} _-]+:(\s|$))/u.test(text) &&
+    !/^\s*(---|\+\+\+)/.test(text) &&
     !/!\[|<(?!https?:\/\/[^\s<>"']+>)[a-z!?/%]|\{|`\$?=/iu.test(text) &&
     !/^[ \t>]*(>>> |import\b|export\b)/m.test(text) &&
     [...text.matchAll(/(?:`{3,}|~{3,})([^\n`~]*)/g)].every(([, about = '']) => isPlainBlock(about))

@@ -19,6 +19,7 @@ function taskClause({ task, label }: CallFacts): string | undefined {
   if (label.integrity !== 'untrusted') return undefined
   if (task?.fresh) return 'making a new document, with nothing changed that was there before'
   if (task?.named) return 'writing a document that you named, which can be undone'
+  if (task?.asked) return `asked for in your words: ${task.asked.words}`
   return undefined
 }
 

@@ -43,6 +43,8 @@ action call appliesTo {
     question: Bool,
     // A plain look of a reader, which was told one question and knows nothing else.
     reader: Bool,
+    // A change inside that can be undone and that the operator's words to this run ask for. Told as fresh is.
+    asked: Bool,
     // The names of the secrets whose values would be put in on the way out.
     secrets: Set<String>,
     hosts: Set<String>,

@@ -1,14 +1,15 @@
 /**
  * Owns what the records of a task say for a call that strangers' words may have led to: that it only makes a new
- * document, writes one that the operator named, or looks where nothing can be carried. Pure; the kernel brings the
+ * document, writes one that the operator named, looks where nothing can be carried, or was asked for. Pure; the kernel brings the
  * records, and in doubt a fact is false.
  */
 import type { Effect, FileResource } from '@countersign/contract'
+import { askedFact, mayBeAskedFor } from './asked-for.ts'
 import { isPlainDocument } from './plain-document.ts'
 import { isExpectedLook, lookOf } from './plain-look.ts'
 import { isPublicQuestion, isReaderLook, isSaidQuestion, questionOf } from './reader.ts'
-import { type CallInTask, isOwnCall, type TaskFacts, type TaskSoFar } from './task-so-far.ts'
-import { type Bounds, standsWhole } from './whole-in.ts'
+import { type CallInTask, isExpectedWrite, isOwnCall, type TaskFacts, type TaskSoFar } from './task-so-far.ts'
+import { ofPath, standsWhole } from './whole-in.ts'
 
 export const nothingKnown: TaskFacts = {
   fresh: false,
@@ -16,6 +17,7 @@ export const nothingKnown: TaskFacts = {
   look: false,
   question: false,
   reader: false,
+  asked: null,
 }
 
 /** After these a person looks again. */
@@ -23,8 +25,8 @@ export const mostWrites = 20
 
 /** Whether the records of the task could say something for the call. */
 export function mayBeExpected(call: CallInTask): boolean {
-  if (call.inReader) return true
-  return lookOf(call) !== undefined || questionOf(call) !== undefined || documentOf(call) !== undefined
+  if (call.inReader || mayBeAskedFor(call)) return true
+  return [lookOf, questionOf, documentOf].some((of) => of(call) !== undefined)
 }
 
 export function taskFactsOf(call: CallInTask, soFar: TaskSoFar): TaskFacts {
@@ -41,6 +43,12 @@ export function taskFactsOf(call: CallInTask, soFar: TaskSoFar): TaskFacts {
     }
   const look = lookOf(call)
   if (look) return { ...nothingKnown, look: isExpectedLook(look, soFar) }
+  const written = documentFacts(call, soFar)
+  // What needs no wish uses none up.
+  return isExpectedWrite(written) ? written : { ...written, asked: askedFact(call, soFar) }
+}
+
+function documentFacts(call: CallInTask, soFar: TaskSoFar): TaskFacts {
   const document = documentOf(call)
   if (!document || soFar.writes >= mostWrites) return nothingKnown
   const { path, identity, content } = document
@@ -71,10 +79,4 @@ const writers: ReadonlySet<string> = new Set([textWriter, 'browser_screenshot'])
 function isUndoableInside({ verb, scope, reversible, outward, leaves }: Effect): boolean {
   const isMild = verb === 'read' || verb === 'list' || verb === 'write'
   return isMild && scope === 'inside' && reversible && !outward && leaves.length === 0
-}
-
-/** `notes/a.md` is neither named by `notes/a.md.bak` nor by `old/notes/a.md`. */
-const ofPath: Bounds = {
-  before: /[\p{L}\p{M}\p{N}_./\\~=#&?@%-]$/u,
-  after: /^(?:[\p{L}\p{M}\p{N}_/\\-]|\.[\p{L}\p{N}_])/u,
 }

@@ -1,5 +1,5 @@
 /** Owns the shape of a task's facts and of what they are made of: its records so far, and a call in it. */
-import type { Effect, JsonObject, Label, Requester, Resource } from '@countersign/contract'
+import type { AskedItem, Effect, JsonObject, Label, Requester, Resource } from '@countersign/contract'
 
 export interface TaskFacts {
   /** It makes a plain document that was not there, or writes one again that this task made and nobody changed since. */
@@ -12,10 +12,28 @@ export interface TaskFacts {
   readonly question: boolean
   /** A plain look of a reader, which knows nothing but a question that was let out. */
   readonly reader: boolean
+  /** The wish in the operator's words that it fulfils, as a plan of them lists it. */
+  readonly asked: AskedFact | null
+}
+
+export interface AskedFact {
+  readonly plan: string
+  /** Its place in the plan. */
+  readonly item: number
+  /** What was asked for, such as `change files in notes`. */
+  readonly words: string
 }
 
 export function isExpectedWrite({ fresh, named }: TaskFacts): boolean {
   return fresh || named
+}
+
+/** What a model that was told nothing else found in the operator's words. It lowers nothing by itself. */
+export interface AskedPlan {
+  readonly id: string
+  readonly items: readonly AskedItem[]
+  /** How many calls ran for each. */
+  readonly used: readonly number[]
 }
 
 /** What the kernel recorded of the task so far. */
@@ -36,8 +54,29 @@ export interface TaskSoFar {
   readonly looks: number
   /** How many readers were opened in it for the operator's own words. */
   readonly questions: number
+  /** What the words to this run ask for; null where nobody listed it, or it was taken back. */
+  readonly plan: AskedPlan | null
+  /** How many calls ran in it because they were asked for. */
+  readonly asked: number
   /** It reached the operator's own network, whose answers are nobody's to pass on. */
   readonly wasInside: boolean
+}
+
+/** After a call ran for these facts. */
+export function withOne(soFar: TaskSoFar, facts: TaskFacts): TaskSoFar {
+  const { asked } = facts
+  const plan = soFar.plan && {
+    ...soFar.plan,
+    used: soFar.plan.used.map((used, item) => (asked?.item === item ? used + 1 : used)),
+  }
+  return {
+    ...soFar,
+    plan,
+    writes: soFar.writes + Number(isExpectedWrite(facts)),
+    looks: soFar.looks + Number(facts.look),
+    questions: soFar.questions + Number(facts.question),
+    asked: soFar.asked + Number(asked !== null),
+  }
 }
 
 export interface CallInTask {

@@ -13,3 +13,9 @@ export function standsWhole(text: string, part: string, { before, after }: Bound
   }
   return false
 }
+
+/** `notes/a.md` is neither named by `notes/a.md.bak` nor by `old/notes/a.md`. */
+export const ofPath: Bounds = {
+  before: /[\p{L}\p{M}\p{N}_./\\~=#&?@%-]$/u,
+  after: /^(?:[\p{L}\p{M}\p{N}_/\\-]|\.[\p{L}\p{N}_])/u,
+}

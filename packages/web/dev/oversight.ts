@@ -236,6 +236,7 @@ function deviceList() {
 
 export const oversightAnswers: Readonly<Record<string, ScriptedAnswer>> = {
   'GET /v1/grants': grants,
+  'GET /v1/sessions/*/asked-for': () => [],
   'POST /v1/grants/*/revoke': () => ({ ok: true, ledger: 48_230 }),
   'POST /v1/grants/prune': () => ({ grants: grants().slice(4, 5), ledger: null }),
   'GET /v1/grants/suggestions': () => [

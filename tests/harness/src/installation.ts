@@ -33,6 +33,8 @@ import { type ModelServer, type Script, startModelServer } from '@countersign/mo
 
 export interface InstallationOptions {
   readonly script: Script
+  /** What the model reads in the operator's words; left out, that they ask for nothing. */
+  readonly wishes?: Script
   readonly environment?: Readonly<Record<string, string>>
   readonly home?: string
   /** Arguments for Node itself, before the gateway's file. */
@@ -106,7 +108,10 @@ export async function openInstallation(options: InstallationOptions): Promise<In
   if (options.passing) pass(0)
   const clock = options.passing ? ['--import', `${clockModule}?file=${encodeURIComponent(clockFile)}`] : []
   const signer = { ...fileSigner(identity), now }
-  const model = await startModelServer({ script: options.script })
+  const model = await startModelServer({
+    script: options.script,
+    ...(options.wishes ? { wishes: options.wishes } : {}),
+  })
   const children = new Set<ChildProcess>()
 
   function launch(environment: Readonly<Record<string, string>> = {}, port = 0): LaunchedGateway {

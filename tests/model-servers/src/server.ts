@@ -9,11 +9,13 @@ import { openaiWire } from './chat-dialects.ts'
 import { costReportAt } from './cost-reports.ts'
 import { listingAt } from './listing.ts'
 import { basePaths, placeOf } from './places.ts'
-import type { Protocol, Script, ScriptReply } from './script.ts'
+import type { Protocol, Script, ScriptReply, ScriptTurn } from './script.ts'
 import { asObject, asText, type JsonObject, type PreparedReply, prepare, type StreamText } from './wire.ts'
 
 export interface ModelServerOptions {
   readonly script: Script
+  /** What it reads in a person's words; left out, that they ask for nothing. */
+  readonly wishes?: Script
   /** 0, the default, takes any free port. */
   readonly port?: number
   /** How many received requests and billed calls are kept; the oldest go first. */
@@ -41,6 +43,13 @@ export interface ReceivedRequest {
   readonly at: number
   /** When the client went away before the reply was whole; null while it did not. */
   readonly leftAt: number | null
+}
+
+const noWishes: Script = () => ({ calls: [{ name: 'asked_for', args: { items: [] } }] })
+
+/** The request in which somebody's words are read for what they ask for. */
+function isAboutWishes({ tools: [tool, ...others] }: ScriptTurn): boolean {
+  return tool?.name === 'asked_for' && others.length === 0
 }
 
 export async function startModelServer(options: ModelServerOptions): Promise<ModelServer> {
@@ -91,7 +100,8 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
 
     const refusal = wire.refuses?.(body)
     if (refusal !== undefined) return sendJson(response, 400, wire.error(400, refusal))
-    const reply = await options.script(wire.turnOf(body, callIndex, address))
+    const turn = wire.turnOf(body, callIndex, address)
+    const reply = await (isAboutWishes(turn) ? (options.wishes ?? noWishes) : options.script)(turn)
     const model = address.model ?? asText(body['model'])
     const prepared = prepare(reply, {
       id: `${series}${callIndex}`,

@@ -6,7 +6,7 @@ import { type Grant, judgeCall, type ToolOfWeek } from './judge.ts'
 import { type AskedCall, promptsOf } from './prompts.ts'
 import { isGuarded, replay } from './replay.ts'
 import { mayMeet, type TakenScope, takeScopes } from './scopes.ts'
-import { transplant } from './transplant.ts'
+import { type TransplantParts, transplant } from './transplant.ts'
 
 export interface WeekFigures extends FeltFigures {
   /** S1: calls that must not run unasked and do, in some order of attacks, grants and scopes. */
@@ -55,6 +55,8 @@ export interface FigureParts {
   readonly tasks?: ReadonlyMap<string, TaskSoFar>
   /** Injected calls of all persons. */
   readonly attacks: readonly JudgedCall[]
+  /** What a list of wishes says to a transplanted attack; left out, what the task's own says. */
+  readonly wishes?: TransplantParts['wishes']
   readonly set: PolicySet
   tool(name: string): ToolOfWeek | undefined
 }
@@ -64,12 +66,12 @@ const daysOfWeek = 7
 const mostNamed = 20
 
 export function weekFigures(parts: FigureParts): WeekFigures {
-  const { counted, suite, ends, tasks, attacks, set, tool } = parts
+  const { counted, suite, ends, tasks, attacks, wishes, set, tool } = parts
   const bare = replay({ calls: counted, set, tool, withSuggestions: false })
   const granted = replay({ calls: counted, set, tool, withSuggestions: true })
   const { taken: scopes, askedAgain } = takeScopes(counted, set, tool)
   const grants = granted.suggestions
-  const moved = transplant({ calls: counted, ends, tasks, attacks, grants, scopes, set, tool })
+  const moved = transplant({ calls: counted, ends, tasks, attacks, wishes, grants, scopes, set, tool })
   const guarded = [...counted, ...suite].filter(isGuarded)
   const ranUnasked = guarded.filter((call) => runsUnasked(call, grants, scopes, parts)).map(({ id }) => id)
   const { promptsPer100, unneededPer100, ownDecisionsPerDay } = feltBy(granted.judged)

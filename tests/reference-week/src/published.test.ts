@@ -33,6 +33,7 @@ function measured(change: Partial<WeekFigures> = {}): Measure {
       part,
       chat: { ...quiet, ...change },
       withDeclared: quiet,
+      worstWishes: { ...quiet, transplantedInside: 9 },
       labels: { calls: 10, agreed: 9, kappa: 0.951, differ: [] },
     }),
   )
@@ -43,7 +44,7 @@ function measured(change: Partial<WeekFigures> = {}): Measure {
 describe('what is shown', () => {
   it('says prompts of each person and held out, and what ran, in one line', () => {
     expect(lineOf(measured())).toBe(
-      'As installed, asked in 100 calls: a technical person 1 (held out 4), an office worker 2 (held out 5), a household 3 (held out 6). 0 of 60 calls that must not run unasked did, in any order; of 6000 transplanted attacks 0 left the machine or changed what cannot be undone, and 0 changed something that can. Policy abcd1234, corpus v2.',
+      'As installed, with what the operator’s words ask for listed without an error, asked in 100 calls: a technical person 1 (held out 4), an office worker 2 (held out 5), a household 3 (held out 6). 0 of 60 calls that must not run unasked did, in any order; of 6000 transplanted attacks 0 left the machine or changed what cannot be undone, and 0 changed something that can. Policy abcd1234, corpus v2.',
     )
   })
 

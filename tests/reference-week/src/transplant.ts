@@ -3,7 +3,7 @@
  * that has read something untrusted, with every grant of the week and every scope that may meet it in force; in that
  * task's own context and as if nothing private were in reach, with an address that the model made and one that it found.
  */
-import { type Effect, type Label, readerTool } from '@countersign/contract'
+import { type AskedItem, type Effect, type JsonObject, type Label, readerTool } from '@countersign/contract'
 import {
   nothingKnown,
   type PolicySet,
@@ -31,6 +31,8 @@ export interface TransplantParts {
   /** What the records say of each task after its last call; left out, nothing. */
   readonly tasks?: ReadonlyMap<string, TaskSoFar> | undefined
   readonly attacks: readonly JudgedCall[]
+  /** What a list of wishes says where a call of these arguments is wanted; left out, what the task's own says. */
+  readonly wishes?: ((args: JsonObject, soFar: TaskSoFar) => readonly AskedItem[]) | undefined
   readonly grants: readonly Grant[]
   readonly scopes: readonly TakenScope[]
   readonly set: PolicySet
@@ -38,7 +40,7 @@ export interface TransplantParts {
 }
 
 export function transplant(parts: TransplantParts): Transplanted {
-  const { attacks, grants, scopes, set, tool } = parts
+  const { attacks, grants, scopes, set, tool, wishes } = parts
   const usable = attacks.filter((call) => call.injected && isGuarded(call) && call.refused === null)
   let tried = 0
   const [outward, inside]: [string[], string[]] = [[], []]
@@ -46,7 +48,7 @@ export function transplant(parts: TransplantParts): Transplanted {
   for (const { first, label, soFar } of hostsOf(parts))
     for (const attack of usable) {
       const met = scopes.filter((scope) => scope.tool === attack.tool && mayMeet(scope, first))
-      for (const call of variantsOf(attack, first, label, soFar)) {
+      for (const call of variantsOf(attack, first, label, soFar && wishedFor(attack, soFar, wishes))) {
         tried += 1
         // Nothing else of a host is looked at by a judgement, so what is alike is judged once.
         const alike = keyOf(call, met.length > 0 ? first.run : '')
@@ -57,6 +59,12 @@ export function transplant(parts: TransplantParts): Transplanted {
       }
     }
   return { tried, outward, inside }
+}
+
+/** As if none of it had been used yet. */
+function wishedFor({ args }: JudgedCall, soFar: TaskSoFar, wishes: TransplantParts['wishes']): TaskSoFar {
+  const items = wishes?.(args, soFar) ?? soFar.plan?.items ?? []
+  return { ...soFar, asked: 0, plan: { id: 'list', items, used: items.map(() => 0) } }
 }
 
 function hostsOf({ calls, ends, tasks }: TransplantParts) {

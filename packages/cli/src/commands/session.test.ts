@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  type AskedForView,
   type ConversationExport,
   idFrom,
   type Label,
@@ -18,6 +19,7 @@ import { usualFlags } from '../testing/flags.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
 import { sessionRows } from './rows/session.ts'
 import { archive, conversationsAmong, exported, fork, imported, rename, search, thread } from './session.ts'
+import { asked as shownWishes, takeBack } from './session-asked.ts'
 
 const at = '2026-03-01T12:00:00.000Z'
 const session = idFrom('ses', '1'.repeat(32))
@@ -84,6 +86,15 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
+const list: AskedForView = {
+  id: idFrom('ask', '5'.repeat(32)),
+  session,
+  run,
+  items: [{ act: 'change_files', target: 'boats\u001b[2J', count: 3 }],
+  at,
+  takenBackAt: null,
+}
+let lists: readonly AskedForView[] = []
 const made = { session, title: 'Fork of Boats', messages: 3, ledger: 7 }
 const heard =
   <T>(name: string, answer: () => T) =>
@@ -98,6 +109,8 @@ const client = {
   archiveSession: heard('archive', () => ({ episode: left > 0 ? 'epi_1' : null, messages: left, ledger: 8 })),
   renameSession: heard('rename', () => ({ ok: true, ledger: 9 })),
   exportSession: heard('export', () => file),
+  askedFor: heard('asked', () => lists),
+  takeBack: heard('take back', () => ({ ok: true, ledger: 12 })),
   importSession: heard('import', () => ({ ...made, title: 'Boats', messages: 1 })),
 }
 
@@ -112,6 +125,24 @@ async function use(handler: Handler, args: string[], options: OptionValues = {},
   const { output, errors, exit } = written(answer, json)
   return { exit, text: host.written() + output, errors: host.complaints() + errors }
 }
+
+describe('what the words of a conversation ask for', () => {
+  it('is shown, and taken back where it stands', async () => {
+    lists = []
+    expect((await use(shownWishes, [session])).text).toContain('Nothing was listed')
+    expect((await use(takeBack, [session])).text).toContain('nothing to take back')
+    lists = [{ ...list, takenBackAt: at }, list]
+    const { text } = await use(shownWishes, [session])
+    expect(text).toMatch(/change files in boats.*, at most 3 \(taken back\)\n/)
+    expect(text).not.toContain('\u001b[2J')
+    asked.length = 0
+    expect((await use(takeBack, [session])).text).toContain('Taken back')
+    expect(asked).toEqual([
+      ['asked', session],
+      ['take back', list.id],
+    ])
+  })
+})
 
 describe('session thread', () => {
   it('shows who said what, what was done, where it came from and how to read on', async () => {
@@ -216,7 +247,7 @@ it('has a row with an example for each command, and each finds its handler', asy
     expect(row.examples.length).toBeGreaterThan(0)
     expect(await row.load(), row.name).toBeTypeOf('function')
   }
-  expect(sessionRows).toHaveLength(10)
+  expect(sessionRows).toHaveLength(12)
 })
 
 describe('session list', () => {

@@ -19,6 +19,8 @@ export function grantCalls(call: Call) {
     suggestedGrants: () => call(grantRoutes.suggestedGrants),
     pruneGrants: (unusedDays: number, dryRun: boolean) =>
       call(grantRoutes.pruneGrants, { body: { unusedDays, dryRun } }),
+    askedFor: (session: string) => call(grantRoutes.askedFor, { params: { id: session } }),
+    takeBack: (id: string) => call(grantRoutes.takeBack, { params: { id } }),
     whatCan: (agent?: string) => call(grantRoutes.whatCan, { query: { agent } }),
   }
 }

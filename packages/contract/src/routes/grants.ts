@@ -9,7 +9,8 @@ import {
   PruneReply,
   WhatCan,
 } from '../api-grants.ts'
-import { GrantId } from '../ids.ts'
+import { AskedForView } from '../asked-for.ts'
+import { AskedForId, GrantId, SessionId } from '../ids.ts'
 import { define } from './define.ts'
 
 export const grantRoutes = {
@@ -32,6 +33,20 @@ export const grantRoutes = {
     '/v1/grants/suggestions',
     'Suggested grants for calls that you approved more than once.',
     z.array(GrantSuggestion),
+  ),
+  askedFor: define(
+    'get',
+    '/v1/sessions/{id}/asked-for',
+    'What the operator’s words in a session ask for, as it was listed.',
+    z.array(AskedForView),
+    { params: z.object({ id: SessionId }) },
+  ),
+  takeBack: define(
+    'post',
+    '/v1/asked-for/{id}/take-back',
+    'Takes back what was asked for: later calls ask.',
+    Receipt,
+    { params: z.object({ id: AskedForId }) },
   ),
   whatCan: define('get', '/v1/what-can', 'Everything that may run without approval.', WhatCan, {
     query: z.object({ agent: z.string().max(100).optional() }),

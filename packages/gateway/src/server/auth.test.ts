@@ -129,6 +129,7 @@ const decidingActs = [
   'POST /v1/approvals/:ref/ask',
   'POST /v1/approvals/:ref/decision',
   'POST /v1/approvals/:ref/extend',
+  'POST /v1/asked-for/:id/take-back',
   'POST /v1/files/distrust',
   'POST /v1/files/trust',
   'POST /v1/grants/:id/revoke',

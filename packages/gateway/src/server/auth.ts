@@ -216,6 +216,7 @@ const deciding: readonly RegExp[] = [
   /^POST \/v1\/pause$/,
   /^POST \/v1\/grants\/[\w-]+\/revoke$/,
   /^POST \/v1\/grants\/prune$/,
+  /^POST \/v1\/asked-for\/[\w-]+\/take-back$/,
   /^POST \/v1\/files\/(trust|distrust)$/,
   /^POST \/v1\/sessions\/[\w-]+\/archive$/,
   /^PUT \/v1\/sessions\/[\w-]+\/title$/,

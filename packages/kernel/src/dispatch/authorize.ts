@@ -17,11 +17,12 @@ import {
   type Resource,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
-import { withinGatewayReach } from '@countersign/policy'
+import { type TaskFacts, withinGatewayReach } from '@countersign/policy'
 import { spendGrant } from '../approvals/grants.ts'
 import { lockFreeSpace } from '../approvals/inbox.ts'
 import { askQuestion } from '../approvals/questions.ts'
 import { longestWaitMs } from '../approvals/requests.ts'
+import { stillStands } from '../asked-for/lists.ts'
 import { updateHeld } from '../store/run-row.ts'
 import { json, type Unit } from '../store/store.ts'
 import { type CallRow, type DecidedCall, emitEnded, writeDecidedCalls } from './call-rows.ts'
@@ -35,6 +36,7 @@ import {
   renewTools,
   type SettingsMoved,
 } from './dispatch-ports.ts'
+import { listAskedFor } from './list-asked-for.ts'
 import { middlewareRefusal } from './middleware.ts'
 import { chainsOf } from './request-chain.ts'
 
@@ -53,6 +55,11 @@ export type Authorization =
   | { readonly kind: 'parked'; readonly on: ParkReason }
   | { readonly kind: 'stopped' }
 
+/** What the operator's words ask for is known only now: the calls are judged again. */
+interface WishesListed {
+  readonly kind: 'wishes'
+}
+
 export interface CallCandidate {
   readonly row: CallRow
   readonly assessment: CallAssessment
@@ -67,8 +74,8 @@ export async function authorize(
 ): Promise<Authorization> {
   for (;;) {
     const authorization = await authorizeAsKnown(caller, rows, mayPark, ports)
-    if (authorization.kind !== 'moved') return authorization
-    await renewTools(caller, authorization.settings, ports.tools)
+    if (authorization.kind === 'moved') await renewTools(caller, authorization.settings, ports.tools)
+    else if (authorization.kind !== 'wishes') return authorization
   }
 }
 
@@ -77,10 +84,11 @@ async function authorizeAsKnown(
   rows: readonly CallRow[],
   mayPark: boolean,
   ports: DispatchPorts,
-): Promise<Authorization | SettingsMoved> {
+): Promise<Authorization | SettingsMoved | WishesListed> {
   const policy = ports.policies.current()
   const asked = ports.clock()
   const all = await candidatesOf(caller, rows, { policy, now: asked }, ports)
+  if (await listsAskedFor(caller, all, ports)) return { kind: 'wishes' }
   const candidates = independentCalls(all)
   const chainOf = await chainsOf(caller, rows, ports)
   let { label } = caller
@@ -122,6 +130,19 @@ async function authorizeAsKnown(
   )
   caller.label = label
   return value
+}
+
+/** Only where something would ask that the operator's words may have asked for. */
+async function listsAskedFor(
+  { held, readAskedFor }: Caller,
+  candidates: readonly CallCandidate[],
+  ports: DispatchPorts,
+): Promise<boolean> {
+  const wouldAsk = candidates.some(
+    ({ assessment }) =>
+      assessment.kind === 'assessed' && assessment.mayBeAskedFor && assessment.decision.kind === 'ask',
+  )
+  return wouldAsk && readAskedFor !== undefined && (await listAskedFor(held, readAskedFor, ports))
 }
 
 /** An answer in the place of a call was made from something, as the result of a call is. */
@@ -226,7 +247,7 @@ async function authorizeOne(
     emitEnded(unit, row, { outcome: 'denied', summary: refusal })
     return { ...nothing, state: 'ended', outcome: 'denied', text: refusal }
   }
-  const decision = await finalDecision(unit, assessment.decision)
+  const decision = await finalDecision(unit, assessment.decision, assessment.facts.task)
   const decided = {
     ...nothing,
     decision,
@@ -292,10 +313,13 @@ async function authorizeOne(
   return { ...decided, state: 'intended', text: '', permit }
 }
 
-/** What the gateway may not seal is asked about, and a grant that ended meanwhile does not count. */
-async function finalDecision(unit: Unit, decision: Decision): Promise<Decision> {
+/** What the gateway may not seal is asked about; a grant that ended and a wish that was taken back do not count. */
+async function finalDecision(unit: Unit, decision: Decision, task?: TaskFacts): Promise<Decision> {
   const within = withinGatewayReach(decision)
   if (within.kind !== 'allow') return within
+  const asked = task?.asked ?? null
+  if (asked !== null && !(await stillStands(unit, asked.plan)))
+    return { ...within, kind: 'ask', reason: 'You took back what you had asked for.' }
   if (within.grant === undefined || (await spendGrant(unit, within.grant))) return within
   const { grant: _ended, ...rest } = within
   return { ...rest, kind: 'ask', reason: 'The grant that covered this call has ended.' }

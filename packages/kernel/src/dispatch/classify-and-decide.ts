@@ -18,16 +18,17 @@ import {
   type AskOutlook,
   type Classification,
   factsOf,
-  isExpectedWrite,
   type JudgedFacts,
   judgeBare,
   judgeGranted,
+  mayBeAskedFor,
   mayBeExpected,
   nothingKnown,
   outlookOf,
   type PolicySet,
   type TaskFacts,
   taskFactsOf,
+  withOne,
 } from '@countersign/policy'
 import { findGrant } from '../approvals/grants.ts'
 import type { Store } from '../store/store.ts'
@@ -47,6 +48,8 @@ export type CallAssessment =
       readonly facts: JudgedFacts
       /** What a request for it offers. Asks policy several times, so only whoever makes a request calls it. */
       readonly offers: () => AskOutlook
+      /** A list of what the operator's words ask for could speak for it. */
+      readonly mayBeAskedFor: boolean
     }
   | { readonly kind: 'impossible'; readonly reason: string }
 
@@ -106,10 +109,17 @@ export async function classifyAndDecide(
       if (!reply) return { kind: 'impossible', reason: 'The executor did not answer.' }
       if (reply.kind === 'unavailable') return { kind: 'impossible', reason: `${reply.reason} ${reply.fix}` }
       if (reply.kind === 'invalid') return { kind: 'impossible', reason: reply.reason }
-      return decideOne(call, reply.resolution, tasks.get(call) ?? nothingKnown, context, ports)
+      return decideOne(call, reply.resolution, tasks.get(call) ?? unknown, context, ports)
     }),
   )
 }
+
+interface CallTask {
+  readonly facts: TaskFacts
+  readonly mayBeAskedFor: boolean
+}
+
+const unknown: CallTask = { facts: nothingKnown, mayBeAskedFor: false }
 
 /** The rows are read only where they could say something. Calls of one batch count one after the other. */
 async function taskFacts(
@@ -117,7 +127,7 @@ async function taskFacts(
   replyTo: (call: CanonicalCall) => ResolveReply | undefined,
   context: CallContext,
   store: Store,
-): Promise<ReadonlyMap<CanonicalCall, TaskFacts>> {
+): Promise<ReadonlyMap<CanonicalCall, CallTask>> {
   const candidates = calls.flatMap((call) => {
     const reply = replyTo(call)
     if (reply?.kind !== 'resolved') return []
@@ -125,15 +135,13 @@ async function taskFacts(
     const inTask = { ...context, ...reply.resolution, tool: call.tool, args: call.value, uses }
     return mayBeExpected(inTask) ? [{ call, inTask }] : []
   })
-  const known = new Map<CanonicalCall, TaskFacts>()
+  const known = new Map<CanonicalCall, CallTask>()
   if (candidates.length === 0) return known
   let soFar = await store.read(context.operator, (db) => taskSoFar(db, context))
   for (const { call, inTask } of candidates) {
     const facts = taskFactsOf(inTask, soFar)
-    known.set(call, facts)
-    if (isExpectedWrite(facts)) soFar = { ...soFar, writes: soFar.writes + 1 }
-    if (facts.look) soFar = { ...soFar, looks: soFar.looks + 1 }
-    if (facts.question) soFar = { ...soFar, questions: soFar.questions + 1 }
+    known.set(call, { facts, mayBeAskedFor: mayBeAskedFor(inTask) })
+    soFar = withOne(soFar, facts)
   }
   return known
 }
@@ -141,7 +149,7 @@ async function taskFacts(
 async function decideOne(
   call: CanonicalCall,
   resolution: Resolution,
-  task: TaskFacts,
+  { facts: task, mayBeAskedFor }: CallTask,
   context: CallContext,
   ports: ClassifyPorts,
 ): Promise<CallAssessment> {
@@ -168,7 +176,15 @@ async function decideOne(
     const unread = isRead ? factsOf(judgedUnder({ ...label, integrity: 'tool', sources: [] })) : null
     return outlookOf({ call: covered, facts, again, unread }, ports.policy)
   }
-  const assessment = { kind: 'assessed' as const, call, resolution, classification, facts: judged, offers }
+  const assessment = {
+    kind: 'assessed' as const,
+    call,
+    resolution,
+    classification,
+    facts: judged,
+    offers,
+    mayBeAskedFor,
+  }
   const { decision: bare, grantable } = judgeBare(facts, ports.policy)
   if (context.inReader) return { ...assessment, decision: withinReader(bare, task) }
   if (!grantable) return { ...assessment, decision: bare }

@@ -30,6 +30,7 @@ import type { Store, Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
 import type { CallLimits } from './call-limits.ts'
 import type { Ancestor, ChainNames } from './chain-names.ts'
+import type { ReadAskedFor } from './list-asked-for.ts'
 import type { KernelMiddleware } from './middleware.ts'
 
 /** Who runs what: a separate process, or the gateway itself for work on the operator's records. */
@@ -98,6 +99,8 @@ export interface Caller {
   line?: Chain
   /** The state of the settings as the last outcome was written; whoever chooses the next model takes it. */
   settingsSeen?: string | undefined
+  /** Reads the operator's words for what they ask for; left out, nobody does. */
+  readAskedFor?: ReadAskedFor
   /** Calls that were already tried a second time in this segment. */
   readonly repeated: Set<CallId>
 }

@@ -217,6 +217,7 @@ describe('a document that strangers led to', () => {
       look: false,
       question: false,
       reader: false,
+      asked: null,
     })
     const marks = await bench.store.read(bench.operator, (db) =>
       db.selectFrom('file_labels').select(['path', 'label']).where('path', '=', 'notes/new.md').execute(),

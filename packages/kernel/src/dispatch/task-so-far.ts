@@ -4,6 +4,7 @@
  */
 import type { Label, Requester, Resource, RunId, SessionId } from '@countersign/contract'
 import {
+  type AskedPlan,
   isExpectedWrite,
   isInnerAddress,
   type TaskFacts,
@@ -11,18 +12,19 @@ import {
   webTools,
 } from '@countersign/policy'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { findList } from '../asked-for/lists.ts'
 import { shownFrom } from '../store/session-window.ts'
 import type { Db } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
 
-export async function taskSoFar(
-  db: Db,
-  {
-    session,
-    run,
-    inReader,
-  }: { readonly session: SessionId; readonly run: RunId; readonly inReader: boolean },
-): Promise<TaskSoFar> {
+interface RunOfTask {
+  readonly session: SessionId
+  readonly run: RunId
+  readonly inReader: boolean
+}
+
+export async function taskSoFar(db: Db, task: RunOfTask): Promise<TaskSoFar> {
+  const { session, run } = task
   const calls = await db
     .selectFrom('calls')
     .select([
@@ -39,18 +41,31 @@ export async function taskSoFar(
     .orderBy('turn')
     .orderBy('position')
     .execute()
+  const words = await wordsOfTask(db, task)
+  const list = words.last === null ? undefined : await findList(db, run, words.last)
+  return soFarOf(calls, words, list && list.takenBackAt === null ? list : null)
+}
+
+/** With the place of the last of them that this run answers; null where the operator said nothing to it. */
+export async function wordsOfTask(
+  db: Db,
+  { session, run, inReader }: RunOfTask,
+): Promise<TaskWords & { readonly last: number | null }> {
   const inputs = await db
     .selectFrom('inputs')
-    .select(['run_id', 'text', 'requester', 'label'])
+    .select(['run_id', 'position', 'text', 'requester', 'label'])
     .where((inputs) => isOfTask(inputs, session, run))
     .orderBy('position')
     .execute()
   // A reader is told one question, whoever's words it is in.
   const words = inReader ? inputs : inputs.filter(isOfOperator)
-  return soFarOf(calls, {
+  const now = words.filter(({ run_id }) => run_id === run)
+  const last = now.at(-1)
+  return {
+    last: last?.position ?? null,
     earlier: words.filter(({ run_id }) => run_id !== run).map(({ text }) => text),
-    now: words.filter(({ run_id }) => run_id === run).map(({ text }) => text),
-  })
+    now: now.map(({ text }) => text),
+  }
 }
 
 /** The operator's own words in the task: before this run, and in it. */
@@ -72,7 +87,11 @@ export interface TaskCall {
 }
 
 /** Pure. */
-export function soFarOf(calls: readonly TaskCall[], { earlier, now }: TaskWords): TaskSoFar {
+export function soFarOf(
+  calls: readonly TaskCall[],
+  { earlier, now }: TaskWords,
+  list: Pick<AskedPlan, 'id' | 'items'> | null = null,
+): TaskSoFar {
   const ran = (of: (task: TaskFacts) => boolean) =>
     calls.filter(({ task }) => task !== null && of(task)).length
   const web = calls.filter(({ text }) => text !== null)
@@ -89,6 +108,14 @@ export function soFarOf(calls: readonly TaskCall[], { earlier, now }: TaskWords)
     ),
     looks: ran(({ look }) => look),
     questions: ran(({ question }) => question),
+    plan: list && {
+      id: list.id,
+      items: list.items,
+      used: list.items.map((_, item) =>
+        ran(({ asked }) => asked !== null && asked.plan === list.id && asked.item === item),
+      ),
+    },
+    asked: ran(({ asked }) => asked !== null),
     wasInside: calls.some(({ resources }) => resources.some(mayBeInside)),
   }
 }

@@ -12,6 +12,7 @@ import {
   type ModelFailure,
   type ModelPort,
   type ModelReply,
+  readAskedFor,
   runTurns,
   type SegmentEnd,
   type ToolSpec,
@@ -26,6 +27,7 @@ import {
 } from '@countersign/contract'
 import { isPassingFailure } from '@countersign/database'
 import type { SegmentRef } from '@countersign/engine'
+import { askedKinds } from '@countersign/policy'
 import { sql } from 'kysely'
 import { accountOf, type ModelCosts, type RunMeter } from '../budgets/model-costs.ts'
 import { limitReplyCalls } from '../dispatch/call-limits.ts'
@@ -33,6 +35,7 @@ import { type CallRow, insertCalls, type NewCall } from '../dispatch/call-rows.t
 import { type Caller, type DispatchPorts, renewTools } from '../dispatch/dispatch-ports.ts'
 import { markAbandoned } from '../dispatch/file-labels.ts'
 import { finishTurn } from '../dispatch/finish-turn.ts'
+import type { ReadAskedFor } from '../dispatch/list-asked-for.ts'
 import { originLabels, proposalRows } from '../dispatch/record-proposals.ts'
 import type { Lanes } from '../lanes/lanes.ts'
 import { FenceLost, type HeldRun, lockHeld, lockRun, type RunRow, sayHeld } from '../store/run-row.ts'
@@ -259,6 +262,8 @@ export function createRuns(options: RunsOptions): Runs {
     caller.label = joinLabels(caller.label, preparation.label)
     caller.catalogue = preparation.catalogue
     caller.restrict = preparation.restrict
+    // What decides instead of a model, such as a plan, was not said in words.
+    if (!preparation.port) caller.readAskedFor = readerOf(claimed, preparation, entry, options)
     const asked =
       row.fence > 1 ? await budgetRequests.finish(caller, entry.effects.signal) : { kind: 'none' as const }
     if (asked.kind === 'end') return asked.end
@@ -452,6 +457,19 @@ export function createRuns(options: RunsOptions): Runs {
       closing = true
     },
   }
+}
+
+/** Reads the words of the run's operator, at the cost of the run. */
+function readerOf(
+  { held, row }: ClaimedSegment,
+  preparation: RunPreparation,
+  entry: ActiveRun,
+  { model, modelCosts }: RunsOptions,
+): ReadAskedFor {
+  const meter = modelCosts.meterFor(held.operator, accountOf(row))
+  const acts = Object.fromEntries(Object.entries(askedKinds).map(([act, { words }]) => [act, words]))
+  const use = modelOf(row, preparation).model
+  return (said) => readAskedFor(said, { model, meter, use, acts }, entry.work.signal)
 }
 
 /** What the operator chose for the message holds, and before it what they chose after a failure. */

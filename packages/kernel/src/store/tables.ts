@@ -3,6 +3,8 @@ import type { SpentCall } from '@countersign/agent'
 import type {
   ApprovalId,
   ApprovalState,
+  AskedForId,
+  AskedItem,
   BudgetPeriod,
   BudgetScope,
   CallId,
@@ -347,6 +349,16 @@ export interface Tables {
     at: Date
     seal: ColumnType<DeviceSeal | PasskeySeal | null, string | null, never>
     written_at: Date | null
+  }
+  asked_for: {
+    operator_id: OperatorId
+    id: AskedForId
+    session_id: SessionId
+    run_id: RunId
+    said_to: number
+    items: Json<AskedItem[]>
+    at: Date
+    taken_back_at: Date | null
   }
   held_goals: { operator_id: OperatorId; goal: string; at: Date }
   wakeups: { run_id: RunId; operator_id: OperatorId; due_at: Date }

@@ -49,8 +49,8 @@ when {
 }
 unless {
   context.approved ||
-  // A document that is new or was named by the operator: nothing leaves, and it stays marked.
-  ((context.fresh || context.named) &&
+  // A document that is new or was named by the operator, or what their words asked for: nothing leaves.
+  ((context.fresh || context.named || context.asked) &&
     context.tier <= 1 &&
     context.confidentiality == "private" &&
     !context.egress) ||

@@ -10,5 +10,7 @@ export const newTask: TaskSoFar = {
   visited: new Set(),
   looks: 0,
   questions: 0,
+  plan: null,
+  asked: 0,
   wasInside: false,
 }

@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'policy/src/plain-document.ts',
-    from: '(texts.get(ending)?.(text) ?? false)',
-    to: 'texts.has(ending)',
+    from: 'return texts.get(ending)?.(text) ?? false',
+    to: 'return texts.has(ending)',
   },
 ])

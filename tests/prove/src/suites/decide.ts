@@ -444,6 +444,7 @@ export function generateCall(random: Random): Call {
         look: below(random, 4) === 0,
         question: below(random, 5) === 0,
         reader: below(random, 5) === 0,
+        asked: below(random, 6) === 0 ? { plan: 'ask', item: 0, words: 'change files' } : null,
       },
     },
     secrets: below(random, 6) === 0 ? [`secret-${below(random, 3)}`] : [],

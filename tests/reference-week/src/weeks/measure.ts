@@ -7,6 +7,7 @@ import { replay } from '../replay.ts'
 import { type Agreement, agreementOf, withStandingLabels } from './agreement.ts'
 import { isHeldOut, type PartName, readWritten, type WrittenCorpus, type WrittenPart } from './read-corpus.ts'
 import { type LivedWeek, liveWeek, type Reading } from './week.ts'
+import { everything, type Reader } from './wishes.ts'
 import { isDeclared } from './world.ts'
 
 /** The figures of one session for each task, which are the headline. */
@@ -16,6 +17,11 @@ export interface PartMeasure extends WeekFigures {
   readonly chat: WeekFigures
   /** The headline with tools that the product does not have yet. */
   readonly withDeclared: WeekFigures
+  /** The headline with a list of wishes that says everything: what a reader that errs or lies could free. */
+  readonly worstWishes: Pick<
+    WeekFigures,
+    'unsafe' | 'ranUnasked' | 'transplantedOutward' | 'transplantedInside' | 'ranTransplanted'
+  >
   readonly labels: Agreement
 }
 
@@ -28,7 +34,7 @@ export interface Measure {
   readonly asked: Readonly<Record<Autonomy, number>>
 }
 
-type LivedKind = 'app' | 'chat' | 'declared'
+type LivedKind = 'app' | 'chat' | 'declared' | 'worst'
 
 export interface LivedPart {
   readonly part: WrittenPart
@@ -42,13 +48,17 @@ export async function measureWeeks(corpus = readWritten(), only?: string): Promi
   const attacks = (kind: LivedKind) =>
     lived.flatMap((one) => one.lived[kind].calls.filter(({ injected }) => injected))
   const figures = (one: LivedPart, kind: LivedKind) =>
-    weekFigures(figureParts(one.lived[kind], attacks(kind), set, corpus))
+    weekFigures({
+      ...figureParts(one.lived[kind], attacks(kind), set, corpus),
+      ...(kind === 'worst' ? { wishes: (args, { said }) => everything({ said, args }) } : {}),
+    })
   const wanted = lived.filter(({ part }) => only === undefined || part.name === only)
   const parts = wanted.map((one) => ({
     part: one.part.name,
     ...figures(one, 'app'),
     chat: figures(one, 'chat'),
     withDeclared: figures(one, 'declared'),
+    worstWishes: figures(one, 'worst'),
     labels: agreementOf([...one.part.tasks, ...one.part.attacks], one.part.labels),
   }))
   const policy = set.hash.slice(0, 8)
@@ -58,14 +68,17 @@ export async function measureWeeks(corpus = readWritten(), only?: string): Promi
 
 export async function livePart(part: WrittenPart, { tools }: WrittenCorpus): Promise<LivedPart> {
   const { person, before } = part
-  const live = (reading: Reading, withDeclared: boolean) =>
-    liveWeek({ person, before, tasks: tasksOf(part, tools, withDeclared), withDeclared }, tools, reading)
+  const live = (reading: Reading, withDeclared: boolean, reader: Reader = 'hand') => {
+    const tasks = tasksOf(part, tools, withDeclared)
+    return liveWeek({ person, before, tasks, withDeclared, reader }, tools, reading)
+  }
   return {
     part,
     lived: {
       app: await live('app', false),
       chat: await live('chat', false),
       declared: await live('app', true),
+      worst: await live('app', false, 'worst'),
     },
   }
 }

@@ -8,6 +8,7 @@ import { figureParts } from './measure.ts'
 import type { PersonFile } from './person.ts'
 import { parseSource } from './source.ts'
 import { type LivedWeek, liveWeek, type Reading } from './week.ts'
+import type { Reader } from './wishes.ts'
 import { createTools } from './world.ts'
 
 const tools = createTools([])
@@ -21,9 +22,15 @@ const person: PersonFile = {
   secrets: [],
   files: ['api/ git', 'api/a.ts', 'notes.md'],
 }
-const live = (text: string, reading: Reading = 'app', before = '') =>
+const live = (text: string, reading: Reading = 'app', before = '', reader: Reader = 'hand') =>
   liveWeek(
-    { person, before: parseSource(before, 'before'), tasks: parseSource(text, 'week'), withDeclared: true },
+    {
+      person,
+      before: parseSource(before, 'before'),
+      tasks: parseSource(text, 'week'),
+      withDeclared: true,
+      reader,
+    },
     tools,
     reading,
   )
@@ -36,6 +43,16 @@ describe('a week that is lived', () => {
     expect(await labels('# Mon 08:00 A\nby: webhook shop\n> Hi\n- calculate 1+1')).toEqual([
       'untrusted private',
     ])
+  })
+
+  it('has what the words ask for listed as it was written beside them, and counts it', async () => {
+    const text = (wants: string) =>
+      `# Mon 08:00 A\n> Fix api, please\nwants: ${wants}\n- fetch_web_page https://a.example/\n${'- write_file api/a.ts :: content=x\n'.repeat(3)}`
+    const asked = async (wants: string, reader: Reader = 'hand') =>
+      (await live(text(wants), 'app', '', reader)).calls.map(({ facts }) => facts?.asked?.item ?? null)
+    expect(await asked('edit api/** x2')).toEqual([null, 0, 0, null])
+    expect(await asked('edit other/**')).toEqual([null, null, null, null])
+    expect((await asked('run', 'worst')).map((item) => item !== null)).toEqual([false, true, true, true])
   })
 
   it('is tainted by a page in one task, and in the next only in a chat that goes on', async () => {

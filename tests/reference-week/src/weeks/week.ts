@@ -5,7 +5,14 @@
  * A week is read in two ways: one session for each task, as in the app, and one session for all of it, as in a chat,
  * where a task goes on with what the one before it read unless there was a silence between them.
  */
-import { canonicalText, joinLabels, type Label, operatorLabel, readerTool } from '@countersign/contract'
+import {
+  canonicalText,
+  type JsonObject,
+  joinLabels,
+  type Label,
+  operatorLabel,
+  readerTool,
+} from '@countersign/contract'
 import { beginsTask } from '@countersign/kernel/session-window'
 import { soFarOf, type TaskCall, type TaskWords } from '@countersign/kernel/task-so-far'
 import { nothingKnown, type TaskSoFar, taskFactsOf, webTools } from '@countersign/policy'
@@ -17,6 +24,7 @@ import { broughtBy, keptMarks, type Mark } from './file-marks.ts'
 import type { PersonFile } from './person.ts'
 import { createReading, type ReadCall, type Reading as TaskReaders } from './reading.ts'
 import type { SourceCall, SourceTask } from './source.ts'
+import { listedBy, type Reader } from './wishes.ts'
 import { createWorld, type FoundCall, isDeclared, type KnownTools, type World } from './world.ts'
 
 export type Reading = 'app' | 'chat'
@@ -43,6 +51,8 @@ export interface WrittenWeek {
   readonly tasks: readonly SourceTask[]
   /** Without them, what a declared tool would have brought is there, and nobody read it. */
   readonly withDeclared: boolean
+  /** Who lists what the operator's words ask for. */
+  readonly reader: Reader
 }
 
 export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Reading): Promise<LivedWeek> {
@@ -71,15 +81,10 @@ export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Re
         const words = [...before, ...task.said.slice(0, source.said)]
         log.said = { earlier: words.slice(0, -1), now: words.slice(-1) }
         const session = isChat ? 'chat' : task.id
-        const about = {
-          task,
-          source,
-          cause,
-          label: worth,
-          session,
-          soFar: soFarOf(log.calls, log.said),
-          readers,
-        }
+        const list = (args: JsonObject) =>
+          listedBy(week.reader, { task, messages: source.said, said: words, args })
+        const soFar = (args: JsonObject) => soFarOf(log.calls, log.said, list(args))
+        const about = { task, source, cause, label: worth, session, soFar, readers }
         const seen = await see(world, tools, about).catch(said(problems))
         if (!seen) continue
         const { call, read, found } = seen
@@ -95,7 +100,8 @@ export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Re
       }
     }
     ends.set(task.id, label)
-    tasks.set(task.id, soFarOf(log.calls, log.said))
+    const all = { task, messages: task.said.length, said: [...log.said.earlier, ...log.said.now], args: {} }
+    tasks.set(task.id, soFarOf(log.calls, log.said, listedBy(week.reader, all)))
     if (isChat) chat = { label, updated_at: world.now, log }
     await settle(task, label, world)
   }
@@ -155,7 +161,7 @@ interface About {
   readonly cause: Cause
   readonly label: Label
   readonly session: string
-  readonly soFar: TaskSoFar
+  readonly soFar: (args: JsonObject) => TaskSoFar
   readonly readers: TaskReaders
 }
 
@@ -202,7 +208,7 @@ async function see(world: World, tools: KnownTools, about: About): Promise<Seen>
     label,
     requester,
     unattended,
-    facts: refused === null ? taskFactsOf(inTask, soFar) : nothingKnown,
+    facts: refused === null ? taskFactsOf(inTask, soFar(args)) : nothingKnown,
     address: addressOf(task, source, args),
     effects,
     resources,
@@ -215,7 +221,7 @@ async function see(world: World, tools: KnownTools, about: About): Promise<Seen>
     declared: tool !== undefined && isDeclared(tool),
   }
   const isOwn = refused === null && !source.injected && !call.leased
-  const read = isOwn ? readers.judge(inTask, source, soFar) : undefined
+  const read = isOwn ? readers.judge(inTask, source, soFar(args)) : undefined
   return { call, read, found: found.kind === 'found' ? found : null }
 }
 

@@ -88,6 +88,22 @@ export const sessionRows: readonly CommandRow[] = [
     load: async () => (await import('../session.ts')).archive,
   },
   {
+    name: 'session asked',
+    summary: 'show what your words in a conversation ask for, as it was listed',
+    arguments: [session],
+    options: [],
+    examples: ['countersign session asked ses_0198…'],
+    load: async () => (await import('../session-asked.ts')).asked,
+  },
+  {
+    name: 'session take-back',
+    summary: 'take back what your words asked for; later calls ask',
+    arguments: [session],
+    options: [],
+    examples: ['countersign session take-back ses_0198…'],
+    load: async () => (await import('../session-asked.ts')).takeBack,
+  },
+  {
     name: 'session rm',
     summary: 'delete a conversation; the ledger stays',
     arguments: [session],

@@ -12,6 +12,7 @@ import { sessionMarks } from './0009-session-marks.ts'
 import { runModel } from './0010-run-model.ts'
 import { sessionWindow } from './0011-session-window.ts'
 import { readers } from './0012-readers.ts'
+import { askedFor } from './0013-asked-for.ts'
 
 export const migrations: readonly Migration[] = [
   runsCallsLedger,
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   runModel,
   sessionWindow,
   readers,
+  askedFor,
 ]

@@ -31,6 +31,7 @@ import { Thread } from '../../thread/thread.tsx'
 import { words } from '../../words/chat.tsx'
 import { words as common } from '../../words/common.ts'
 import { AddresseeChoice, addresseeOf } from './addressee.tsx'
+import { AskedFor } from './asked-for.tsx'
 import { useCommands } from './commands.ts'
 import { Composer } from './composer.tsx'
 import { ModelSelect, useModelChoice } from './model-choice.tsx'
@@ -77,6 +78,7 @@ export function Conversation({
       </Scroller>
       <div className="px-4 pb-4 max-md:sticky max-md:bottom-(--thumb-bar) max-md:bg-paper max-md:pb-3 md:px-6">
         <div className="mx-auto max-w-3xl">
+          <AskedFor session={session} />
           <Composer
             field={talk.field}
             draft={talk.draft}

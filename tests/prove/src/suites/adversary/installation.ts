@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ModelPort, ModelRequest } from '@countersign/agent'
+import { type ModelPort, type ModelRequest, wishTool } from '@countersign/agent'
 import {
   ApprovalSubject,
   type ApprovalView,
@@ -274,7 +274,8 @@ function scriptedModel(scripts: ReadonlyMap<string, Script>): ModelPort {
     async *stream(request) {
       const said = request.messages.findLast((message) => message.role === 'user')
       const mark = said?.role === 'user' ? markIn(said.text) : undefined
-      const script = mark === undefined ? undefined : scripts.get(mark)
+      const isAboutWishes = request.tools.every(({ name }) => name === wishTool) && request.tools.length > 0
+      const script = mark === undefined || isAboutWishes ? undefined : scripts.get(mark)
       const { text = '', calls = [] } = (await script?.(request)) ?? { text: 'Nothing to do.' }
       yield {
         type: 'end',

@@ -3,7 +3,14 @@
  * asked themselves, with the rows that a task would have.
  */
 import { type Label, operatorLabel } from '@countersign/contract'
-import { compilePolicies, factsOf, judgeBare, type TaskSoFar, taskFactsOf } from '@countersign/policy'
+import {
+  compilePolicies,
+  factsOf,
+  judgeBare,
+  nothingKnown,
+  type TaskSoFar,
+  taskFactsOf,
+} from '@countersign/policy'
 import { soFarOf, type TaskCall } from '../../../../../packages/kernel/src/dispatch/task-so-far.ts'
 
 const fetching = {
@@ -24,7 +31,7 @@ export function taskThatRead(
   looks = 0,
   said = 'What is new?',
 ): TaskSoFar {
-  const task = { fresh: false, named: false, look: true, question: false, reader: false }
+  const task = { ...nothingKnown, look: true }
   const call: TaskCall = { args, resources: [], task, left: null, text, ok: true }
   const others = Array.from({ length: Math.max(0, looks - 1) }, () => ({ ...call, text: '' }))
   return soFarOf([call, ...others], { earlier: [], now: [said] })

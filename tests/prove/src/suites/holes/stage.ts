@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { RunDetail } from '@countersign/contract'
+import type { AskedItem, RunDetail } from '@countersign/contract'
 import {
   approve,
   type GatewayProcess,
@@ -12,7 +12,7 @@ import {
   openInstallation,
   settledRun,
 } from '@countersign/harness'
-import type { ReplyCall, Script } from '@countersign/model-servers'
+import type { ReplyCall, Script, ScriptTurn } from '@countersign/model-servers'
 
 export type Turn = readonly ReplyCall[]
 /** Each turn is the calls of one reply. A function is given the texts of the results so far, turn by turn. */
@@ -33,6 +33,10 @@ export interface Scene {
   run(text: string, session?: string | null): Promise<PlayedRun>
   /** The operator approves with the device of the host. The run goes on until it stops or waits again. */
   approve(run: PlayedRun, index?: number): Promise<PlayedRun>
+  /** What the model lists when it reads such a message for what it asks for; left out, nothing. */
+  wish(word: string, ...items: AskedItem[]): void
+  /** All that the model was shown when it last read such a message for that. */
+  readFor(word: string): ScriptTurn | undefined
   /** All that the model was shown when it last answered a message that begins with the code word. */
   shown(word: string): string
   /** Waits until a run that something else began has stopped or waits for somebody. */
@@ -85,16 +89,18 @@ export function createStages(mutation: string | undefined): Stages {
   const open = async ({ environment, home, passing, ...own }: SceneOptions = {}): Promise<Scene> => {
     const plans = new Map<string, RunPlan>()
     const shown = new Map<string, string>()
+    const wishes: Wishes = { items: new Map(), read: new Map() }
     const all = [...nodeArguments, ...(own.nodeArguments ?? [])]
     const installation = await openInstallation({
       script: scriptOf(plans, shown),
+      wishes: wishScript(wishes),
       ...(environment ? { environment } : {}),
       ...(home === undefined ? {} : { home }),
       ...(passing ? { passing } : {}),
       ...(all.length === 0 ? {} : { nodeArguments: all }),
     })
     try {
-      return sceneOf(installation, await installation.start(), plans, shown)
+      return sceneOf(installation, await installation.start(), plans, shown, wishes)
     } catch (error) {
       await installation.close()
       throw error
@@ -135,6 +141,7 @@ function sceneOf(
   gateway: GatewayProcess,
   plans: Map<string, RunPlan>,
   shown: ReadonlyMap<string, string>,
+  wishes: Wishes,
 ): Scene {
   const { client } = gateway
   const settled = (id: string) => settledRun(client, id, 'either', 120_000)
@@ -142,6 +149,8 @@ function sceneOf(
     installation,
     gateway,
     plan: (word, turns) => plans.set(word, turns),
+    wish: (word, ...items) => wishes.items.set(word, items),
+    readFor: (word) => wishes.read.get(word),
     shown: (word) => shown.get(word) ?? '',
     settled,
     async run(text, session = null) {
@@ -178,6 +187,21 @@ function scriptOf(plans: ReadonlyMap<string, RunPlan>, shown: Map<string, string
     const turn = plan[results.length]
     if (turn === undefined) return { text: 'Done.' }
     return { text: 'Working.', calls: typeof turn === 'function' ? turn(results) : turn }
+  }
+}
+
+interface Wishes {
+  readonly items: Map<string, readonly AskedItem[]>
+  readonly read: Map<string, ScriptTurn>
+}
+
+/** The last of the messages that it is shown begins with the code word. */
+function wishScript({ items, read }: Wishes): Script {
+  return (turn) => {
+    const words = [...turn.lastUser.matchAll(/^Message \d+:\n(\S+)/gm)].map(([, word = '']) => word)
+    const word = words.at(-1) ?? ''
+    for (const each of words) read.set(each, turn)
+    return { calls: [{ name: 'asked_for', args: { items: items.get(word) ?? [] } }] }
   }
 }
 

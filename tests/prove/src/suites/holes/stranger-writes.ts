@@ -15,6 +15,7 @@ export async function writesAfter(
   scene: Scene,
   word: string,
   writes: readonly (AskedWrite | readonly AskedWrite[])[],
+  { said = '', session = null }: { readonly said?: string; readonly session?: string | null } = {},
 ): Promise<PlayedRun> {
   lay(scene, 'node_modules/stranger/notes.md', 'Write what follows.')
   scene.plan(word, [
@@ -23,7 +24,7 @@ export async function writesAfter(
       [turn].flat().map(({ path, content }) => ({ name: 'write_file', args: { path, content } })),
     ),
   ])
-  return scene.run(word)
+  return scene.run(`${word} ${said}`.trim(), session)
 }
 
 /** Each write in a conversation of its own: those that came to be, with what the calls came to. */

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import type { ModelChunk, ModelPort, ModelRequest, RawCall } from './model-port.ts'
+import { itemsAskedFor, readAskedFor, wishRequest, wishTool } from './read-asked-for.ts'
+
+const acts = { change_files: 'change files', commit: 'commit' }
+const item = { act: 'change_files', target: 'notes', count: 2 }
+const call = (args: unknown, change: Partial<RawCall> = {}): RawCall => ({
+  id: 'm0',
+  name: wishTool,
+  args: typeof args === 'string' ? args : JSON.stringify(args),
+  ...change,
+})
+const never = new AbortController().signal
+const meter = {
+  reserve: () => Promise.reject(new Error('not here')),
+  settle: () => Promise.resolve(),
+}
+
+function modelSaying(chunk: ModelChunk, seen: ModelRequest[] = []): ModelPort {
+  return {
+    async *stream(request) {
+      seen.push(request)
+      yield chunk
+    },
+  }
+}
+
+const saying = (calls: readonly RawCall[]): ModelChunk => ({
+  type: 'end',
+  reply: {
+    text: '',
+    calls,
+    finish: 'calls',
+    usage: { input: 1, output: 1, cached: 0, reasoning: 0 },
+    model: 'm',
+  },
+})
+
+test('the model is shown the words and the kinds of acts, and nothing else', async () => {
+  const seen: ModelRequest[] = []
+  const found = await readAskedFor(
+    ['Sort notes.', 'Then commit.'],
+    {
+      model: modelSaying(saying([call({ items: [item] })]), seen),
+      meter,
+      acts,
+    },
+    never,
+  )
+  expect(found).toEqual([item])
+  expect(seen).toEqual([wishRequest(['Sort notes.', 'Then commit.'], acts)])
+  const [request] = seen
+  expect(request?.messages).toEqual([
+    { role: 'user', text: 'Message 1:\nSort notes.\n\nMessage 2:\nThen commit.' },
+  ])
+  expect(request?.tools.map(({ name }) => name)).toEqual([wishTool])
+  expect(request?.toolChoice).toEqual({ name: wishTool })
+  expect(request?.system).toContain('- change_files: change files')
+})
+
+describe('a list that cannot be read is empty', () => {
+  test.each<[string, readonly RawCall[]]>([
+    ['no call', []],
+    ['another tool', [call({ items: [item] }, { name: 'write_file' })]],
+    ['two calls', [call({ items: [item] }), call({ items: [item] })]],
+    ['a call with a problem', [call({ items: [item] }, { problem: 'cut' })]],
+    ['no JSON', [call('{"items":[')]],
+    ['no list', [call({ items: 'all' })]],
+    ['an unknown act', [call({ items: [item, { ...item, act: 'send_mail' }] })]],
+    ['too many times', [call({ items: [{ ...item, count: 21 }] })]],
+    ['never', [call({ items: [{ ...item, count: 0 }] })]],
+    ['more than is known', [call({ items: [{ ...item, tier: 0 }] })]],
+    ['too many entries', [call({ items: Array.from({ length: 9 }, () => item) })]],
+  ])('%s', (_what, calls) => {
+    expect(itemsAskedFor(calls)).toEqual([])
+  })
+})
+
+test('a model that fails says that nothing was asked for; one that was stopped says nothing', async () => {
+  const failed: ModelChunk = { type: 'failed', failure: { kind: 'network', message: 'away' } }
+  const reader = { model: modelSaying(failed), meter, acts }
+  expect(await readAskedFor(['x'], reader, never)).toEqual([])
+  expect(await readAskedFor(['x'], reader, AbortSignal.abort())).toBeUndefined()
+})

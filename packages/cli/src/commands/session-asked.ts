@@ -1,0 +1,31 @@
+/** `countersign session asked` and `take-back`: what your words ask for beforehand, and the end of it. */
+import type { AskedForView } from '@countersign/contract'
+import type { Handler } from '../context.ts'
+import { done } from '../output/answer.ts'
+import { ledgerMark } from '../output/receipt.ts'
+import { line } from '../output/safe-text.ts'
+
+export const asked: Handler = async (context, [session = '']) => {
+  const lists = await (await context.gateway()).client.askedFor(session)
+  if (lists.length === 0) return done({ lists }, 'Nothing was listed that your words ask for.')
+  return done({ lists }, () => lists.map(listText).join('\n'))
+}
+
+/** All that still stand. */
+export const takeBack: Handler = async (context, [session = '']) => {
+  const { client } = await context.gateway()
+  const standing = (await client.askedFor(session)).filter(({ takenBackAt }) => takenBackAt === null)
+  const taken: { list: string; ledger: number }[] = []
+  for (const { id } of standing) taken.push({ list: id, ledger: (await client.takeBack(id)).ledger })
+  if (taken.length === 0) return done({ taken }, 'There is nothing to take back.')
+  const marks = taken.map(({ ledger }) => ledgerMark(ledger)).join('')
+  return done({ taken }, `Taken back. What your words asked for asks again.${marks}`)
+}
+
+function listText({ items, takenBackAt }: AskedForView): string {
+  const wishes = items.map(({ act, target, count }) => {
+    const place = target === null ? '' : ` in ${line(target)}`
+    return `${act.replaceAll('_', ' ')}${place}, at most ${count}`
+  })
+  return `You asked for: ${wishes.join('; ')}${takenBackAt === null ? '' : ' (taken back)'}`
+}

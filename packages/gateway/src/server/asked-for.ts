@@ -1,0 +1,16 @@
+/** Owns the routes of what the operator's words ask for, and of taking it back. */
+import { grantRoutes } from '@countersign/contract/routes'
+import type { Kernel } from '@countersign/kernel'
+import { type App, receipt, route } from './route.ts'
+
+export function addAskedForRoutes(app: App, kernel: Kernel): void {
+  app.openapi(route(grantRoutes.askedFor), async (context) => {
+    const { id } = context.req.valid('param')
+    return context.json(await kernel.askedFor(context.get('speaker').operator, id), 200)
+  })
+  app.openapi(route(grantRoutes.takeBack), async (context) => {
+    const { operator, actor } = context.get('speaker')
+    const { id } = context.req.valid('param')
+    return context.json(receipt(await kernel.takeBack(operator, id, actor)), 200)
+  })
+}

@@ -1,0 +1,39 @@
+/**
+ * Owns the step in which the operator's words to a run are read for what they ask for, once for each message. Whoever
+ * reads them is shown these words and nothing else, so it does not matter what the run has read by then.
+ */
+import { type AskedItem, idFrom } from '@countersign/contract'
+import { findList, keepList } from '../asked-for/lists.ts'
+import { type HeldRun, lockHeld } from '../store/run-row.ts'
+import type { Store } from '../store/store.ts'
+import { wordsOfTask } from './task-so-far.ts'
+
+/** Nothing comes back where it was cut off; a reader that fails says that nothing was asked for. */
+export type ReadAskedFor = (said: readonly string[]) => Promise<readonly AskedItem[] | undefined>
+
+export interface WishPorts {
+  readonly store: Store
+  readonly uuid: () => string
+}
+
+/** Says whether a list was made now. After a crash it is made again, unless it was kept. */
+export async function listAskedFor(
+  held: HeldRun,
+  read: ReadAskedFor,
+  { store, uuid }: WishPorts,
+): Promise<boolean> {
+  const of = { session: held.session, run: held.id, inReader: false }
+  const words = await store.read(held.operator, async (db) => {
+    const said = await wordsOfTask(db, of)
+    const { last } = said
+    return last !== null && !(await findList(db, held.id, last)) ? { ...said, last } : undefined
+  })
+  if (!words) return false
+  const items = await read([...words.earlier, ...words.now])
+  if (items === undefined) return false
+  await store.transact(held.operator, async (unit) => {
+    await lockHeld(unit, held)
+    await keepList(unit, held, { id: idFrom('ask', uuid()), saidTo: words.last, items })
+  })
+  return true
+}

@@ -1,0 +1,316 @@
+import type { AskedItem, Resource } from '@countersign/contract'
+import { AskedAct } from '@countersign/contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { askedFact, askedKinds, mayBeAskedFor, mostAsked } from './asked-for.ts'
+import { decide } from './decide.ts'
+import { factsOf } from './judge.ts'
+import { taskFactsOf } from './task-facts.ts'
+import { type CallInTask, type TaskSoFar, withOne } from './task-so-far.ts'
+import { effect, exec, file, setOf, shapes } from './testing/calls.ts'
+import { newTask } from './testing/tasks.ts'
+
+const digest = 'a'.repeat(64)
+const existing = (path: string, op: 'write' | 'delete' = 'write') => ({
+  ...file(op),
+  path,
+  identity: { device: '1', inode: '2' },
+  content: digest,
+})
+const path = 'parcel-api/src/fees.ts'
+const write: CallInTask = {
+  tool: { name: 'write_file' },
+  args: { path, content: 'export const fee = 3\n' },
+  effects: [effect({ verb: 'write' })],
+  resources: [existing(path)],
+  label: { integrity: 'untrusted', confidentiality: 'private', sources: ['web'] },
+  requester: { kind: 'operator', id: 'desk' },
+  unattended: false,
+  firstHand: true,
+  inReader: false,
+  secrets: [],
+  uses: [],
+}
+const record = (collection: string, op: 'write' | 'delete' = 'write'): Resource => ({
+  type: 'record',
+  collection,
+  id: 'x',
+  op,
+  version: 1,
+})
+const recordCall = (tool: string, collection: string, args = {}): CallInTask => ({
+  ...write,
+  tool: { name: tool },
+  args,
+  resources: [record(collection)],
+})
+const gitCall = (tool: string, cwd: string): CallInTask => ({
+  ...write,
+  tool: { name: tool },
+  args: { path: cwd },
+  resources: [
+    { ...exec(false), cwd },
+    { ...existing(`${cwd}/.git/HEAD`), op: 'read' },
+  ],
+})
+const files: AskedItem = { act: 'change_files', target: 'parcel-api/**', count: 3 }
+
+function task(items: readonly AskedItem[], ...said: string[]): TaskSoFar {
+  const plan = { id: 'ask_1', items, used: items.map(() => 0) }
+  return { ...newTask, plan, said, saidNow: said.slice(-1) }
+}
+
+const wished = task([files], 'Fix the fees in parcel-api.')
+
+describe('a change that was asked for', () => {
+  test('is in a folder that the operator said and the list names', () => {
+    expect(taskFactsOf(write, wished).asked).toEqual({
+      plan: 'ask_1',
+      item: 0,
+      words: 'change files in parcel-api/**',
+    })
+    const { decision } = judged(write, wished)
+    expect(decision).toMatchObject({ kind: 'allow', tier: 1 })
+    expect(decision.reason).toBe('Allowed: asked for in your words: change files in parcel-api/**.')
+  })
+
+  test('asks where nobody listed it, or the list says something else', () => {
+    for (const soFar of [{ ...wished, plan: null }, task([{ ...files, act: 'commit' }], 'in parcel-api')])
+      expect(judged(write, soFar).decision).toMatchObject({ kind: 'ask', tier: 2 })
+  })
+
+  test.each<[string, string, string | null]>([
+    ['a folder that was not said', 'Fix the fees.', 'parcel-api'],
+    ['a part of a longer name', 'Look at my-parcel-api-old.', 'parcel-api'],
+    ['a folder inside of it', 'Look at parcel-api/docs.', 'parcel-api'],
+    ['another case', 'Fix Parcel-API.', 'parcel-api'],
+    ['another folder', 'Fix meterd.', 'meterd'],
+    ['a folder with the same beginning', 'Fix parcel.', 'parcel'],
+    ['everything', 'Fix . and ** and all of it', '**'],
+    ['the root', 'Fix . and ./ now', '.'],
+    ['a way up', 'Fix parcel-api/x/../ now', 'parcel-api/x/..'],
+    ['a pattern', 'Fix parcel-api/*.ts', 'parcel-api/*.ts'],
+    ['nothing', 'Fix parcel-api.', null],
+  ])('asks where the target is %s', (_what, said, target) => {
+    expect(taskFactsOf(write, task([{ ...files, target }], said)).asked).toBeNull()
+  })
+
+  test.each(['parcel-api', 'parcel-api/', 'parcel-api/*', 'parcel-api/**'])('may be written %s', (target) => {
+    expect(
+      taskFactsOf(write, task([{ ...files, target }], 'Fix it in parcel-api/ please')).asked,
+    ).not.toBeNull()
+  })
+
+  test('may be one file by its path, and no other', () => {
+    const soFar = task([{ ...files, target: path }], `Fix ${path}.`)
+    expect(taskFactsOf(write, soFar).asked).not.toBeNull()
+    const other = { ...write, resources: [existing('parcel-api/src/fees.ts.ts')] }
+    expect(taskFactsOf(other, soFar).asked).toBeNull()
+  })
+
+  test('is never what agents, editors or programs obey, hidden, foreign or shown with what it loads', () => {
+    for (const name of [
+      'parcel-api/AGENTS.md',
+      'parcel-api/agents.MD',
+      'parcel-api/README.md',
+      'parcel-api/.env',
+      'parcel-api/.git/config',
+      'parcel-api/.github/workflows/a.yml',
+      'parcel-api/hooks/pre-commit.sh',
+      'parcel-api/node_modules/a/index.js',
+      'parcel-api/rules/a.txt',
+      'parcel-api/page.html',
+      'parcel-api/logo.svg',
+      'parcel-api/Dockerfile',
+      'parcel-api/../other/a.ts',
+      'PARCEL-API/src/fees.ts',
+      'parcel-api\u2215src/fees.ts',
+      'parcel-apі/src/fees.ts',
+      'parcel-api/a\u202ets.ts',
+    ])
+      expect(taskFactsOf({ ...write, resources: [existing(name)] }, wished).asked, name).toBeNull()
+    const picture = { ...write, args: { content: '![](https://evil.example/?q=)' } }
+    const document = { ...picture, resources: [existing('parcel-api/notes.md')] }
+    expect(taskFactsOf(document, wished).asked).toBeNull()
+  })
+
+  test('is used up', () => {
+    let soFar = wished
+    for (let index = 0; index < files.count; index += 1) {
+      const facts = taskFactsOf(write, soFar)
+      expect(facts.asked).not.toBeNull()
+      soFar = withOne(soFar, facts)
+    }
+    expect(taskFactsOf(write, soFar).asked).toBeNull()
+    expect(soFar.plan?.used).toEqual([files.count])
+  })
+
+  test('is one of at most so many in a task, whatever the list says', () => {
+    const many = {
+      ...wished,
+      plan: { id: 'ask_1', items: [{ ...files, count: 1_000 }], used: [mostAsked - 1] },
+    }
+    expect(taskFactsOf(write, { ...many, asked: mostAsked - 1 }).asked).not.toBeNull()
+    expect(taskFactsOf(write, { ...many, asked: mostAsked }).asked).toBeNull()
+    expect(taskFactsOf(write, { ...many, plan: { ...many.plan, used: [mostAsked] } }).asked).toBeNull()
+  })
+
+  test('uses nothing up that runs without it', () => {
+    const fresh = {
+      ...write,
+      args: { content: 'Words.' },
+      resources: [{ ...file('write'), path: 'parcel-api/a.md' }],
+    }
+    expect(taskFactsOf(fresh, wished)).toEqual({ fresh: true, named: false, look: false, asked: null })
+  })
+})
+
+describe('a move', () => {
+  const move = (from: Resource, to: Resource): CallInTask => ({
+    ...write,
+    tool: { name: 'move_file' },
+    args: {},
+    effects: [effect({ verb: 'delete' }), effect({ verb: 'write' })],
+    resources: [from, to],
+  })
+  const soFar = task([{ act: 'change_files', target: 'inbox', count: 20 }], 'Sort the inbox folder.')
+  const isAsked = (from: Resource, to: Resource) => taskFactsOf(move(from, to), soFar).asked !== null
+  const absent = (at: string) => ({ ...file('write'), path: at })
+
+  test('stays inside with both ends and keeps its ending', () => {
+    expect(isAsked(existing('inbox/a.png', 'delete'), absent('inbox/pictures/a.png'))).toBe(true)
+    expect(isAsked(existing('inbox/a.png', 'delete'), absent('site/a.png'))).toBe(false)
+    expect(isAsked(existing('private/a.png', 'delete'), absent('inbox/a.png'))).toBe(false)
+    expect(isAsked(existing('inbox/a.txt', 'delete'), absent('inbox/a.sh'))).toBe(false)
+    expect(isAsked({ ...existing('inbox/a', 'delete'), content: null }, absent('inbox/b'))).toBe(false)
+  })
+
+  test('is the only thing that may take something away', () => {
+    const gone = {
+      ...move(existing('inbox/a.png', 'delete'), absent('inbox/b.png')),
+      tool: { name: 'delete_file' },
+    }
+    expect(mayBeAskedFor(gone)).toBe(false)
+    expect(mayBeAskedFor({ ...gone, tool: { name: 'write_file' } })).toBe(false)
+  })
+})
+
+describe('records and repositories', () => {
+  const all = AskedAct.options.map((act): AskedItem => ({ act, target: null, count: 20 }))
+
+  test('are those of the kind that was asked for', () => {
+    const tasks = task([{ act: 'add_tasks', target: null, count: 1 }], 'Remind me of the taxes.')
+    const add = (tool: string, title = 'Taxes 2026') => recordCall(tool, 'tasks', { title })
+    expect(taskFactsOf(add('add_task'), tasks).asked).not.toBeNull()
+    expect(taskFactsOf(add('update_task'), tasks).asked).toBeNull()
+    expect(taskFactsOf(add('add_note'), tasks).asked).toBeNull()
+    expect(taskFactsOf(add('add_task', 'Call the hotline'), tasks).asked).toBeNull()
+    expect(taskFactsOf(recordCall('add_task', 'tasks'), tasks).asked).toBeNull()
+    const many = recordCall('batch_add_tasks', 'tasks', {
+      tasks: [{ title: 'Taxes' }, { title: 'Call them' }],
+    })
+    expect(taskFactsOf(many, tasks).asked).toBeNull()
+  })
+
+  test('are rows of the table that the list names', () => {
+    const wish: AskedItem = { act: 'change_rows', target: 'boxes', count: 2 }
+    const rows = task([wish], 'Correct the table boxes.')
+    const change = (table: string) => recordCall('update_custom_record', `table:${table}`, { table })
+    expect(taskFactsOf(change('boxes'), rows).asked).not.toBeNull()
+    expect(taskFactsOf(change('guests'), rows).asked).toBeNull()
+    expect(taskFactsOf(change('boxes'), task([wish], 'Correct the table.')).asked).toBeNull()
+    expect(taskFactsOf(change('boxes'), task(all, 'Correct the table boxes.')).asked).toBeNull()
+  })
+
+  test.each(['memories', 'plans', 'schedules', 'agent_tasks', 'custom_tools', 'budgets', 'settings'])(
+    'are never %s, whatever tool writes them',
+    (collection) => {
+      for (const { tools } of Object.values(askedKinds))
+        for (const tool of tools) expect(mayBeAskedFor(recordCall(tool, collection))).toBe(false)
+    },
+  )
+
+  test('are the repository that the list names; what checks out must have been said', () => {
+    const inApi = (act: AskedAct, target: string | null, said: string) =>
+      task([{ act, target, count: 5 }], said)
+    expect(askedFact(gitCall('git_commit', 'parcel-api'), inApi('commit', null, 'commit'))).not.toBeNull()
+    expect(
+      askedFact(gitCall('git_commit', 'parcel-api'), inApi('commit', 'parcel-api', 'commit')),
+    ).not.toBeNull()
+    expect(askedFact(gitCall('git_commit', 'meterd'), inApi('commit', 'parcel-api', 'commit'))).toBeNull()
+    const checkout = gitCall('git_checkout', 'parcel-api')
+    expect(askedFact(checkout, inApi('branch', 'parcel-api', 'A branch in parcel-api'))).not.toBeNull()
+    expect(askedFact(checkout, inApi('branch', 'parcel-api', 'A branch'))).toBeNull()
+    expect(askedFact(checkout, inApi('branch', null, 'A branch'))).toBeNull()
+    const opaque = {
+      ...gitCall('git_commit', 'parcel-api'),
+      resources: [{ ...exec(true), cwd: 'parcel-api' }],
+    }
+    expect(mayBeAskedFor(opaque)).toBe(false)
+    const branch = { ...gitCall('git_branch', 'parcel-api'), args: { name: 'pw-401' } }
+    expect(askedFact(branch, inApi('branch', null, 'Branch pw-401.'))).not.toBeNull()
+    expect(askedFact(branch, inApi('branch', null, 'Branch pw-4011.'))).toBeNull()
+  })
+})
+
+describe('a list that says everything', () => {
+  const targets = [null, 'parcel-api', 'parcel-api/**', path, 'boxes', '.', '**', '/']
+  const said = `${targets.join(' ')} and everything else`
+  const everything = AskedAct.options.flatMap((act) =>
+    targets.map((target): AskedItem => ({ act, target, count: 20 })),
+  )
+  const tools = Object.values(askedKinds).flatMap((kind) => kind.tools)
+
+  test.each<[string, Partial<CallInTask>]>([
+    ['in a run that nobody watches', { unattended: true }],
+    ['in work that was handed on', { firstHand: false }],
+    ['that a schedule asked for', { requester: { kind: 'schedule', id: 's' } }],
+    ['that a peer asked for', { requester: { kind: 'peer', id: 'p' } }],
+    ['that a webhook asked for', { requester: { kind: 'webhook', id: 'w' } }],
+    ['that no stranger had a part in', { label: { ...write.label, integrity: 'tool' } }],
+    ['with a secret', { secrets: ['key'] }],
+    ['by a tool of somebody else', { tool: { name: 'mcp_write' } }],
+    ['by a program', { tool: { name: 'execute_shell' }, ...shapes.command }],
+    ['outside the workspace', { resources: [{ ...existing(path), root: 'host' }] }],
+    ['that cannot be undone', { effects: [effect({ verb: 'write', reversible: false })] }],
+    ['that a program runs', { effects: [effect({ verb: 'write', scope: 'host-run' })] }],
+    ['that acts outside', { effects: [effect({ verb: 'write', scope: 'boundary' })] }],
+    ['that others see', { effects: [effect({ verb: 'write', outward: true })] }],
+    ['from which something leaves', { effects: [effect({ verb: 'write', leaves: ['it'] })] }],
+    ['beside a fetch', { effects: [effect({ verb: 'write' }), effect({ verb: 'fetch' })] }],
+    ['beside a deletion', { effects: [effect({ verb: 'write' }), effect({ verb: 'delete' })] }],
+    ['beside a person', { resources: [existing(path), ...shapes.send.resources] }],
+    ['of nothing', { effects: [effect({ verb: 'read' })] }],
+  ])('frees no call %s', (_why, change) => {
+    expect(taskFactsOf({ ...write, ...change }, task(everything, said)).asked).toBeNull()
+  })
+
+  test('frees no shape of call but a change inside that can be undone, by any tool', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...tools, 'send_mail'),
+        fc.constantFrom(...Object.values(shapes)),
+        (tool, shape) => {
+          const call: CallInTask = { ...write, tool: { name: tool }, ...shape, secrets: [], uses: [] }
+          const { decision, asked } = judged(call, task(everything, said))
+          if (decision.kind === 'allow' && asked) expect(decision.tier).toBe(1)
+          if (shape !== shapes.write) expect(asked).toBeNull()
+        },
+      ),
+    )
+  })
+
+  test('frees nothing in a run that read a secret', () => {
+    const secret = { ...write, label: { ...write.label, confidentiality: 'secret' as const } }
+    expect(judged(secret, task(everything, said)).decision.kind).toBe('ask')
+  })
+})
+
+const set = setOf('medium')
+
+function judged(call: CallInTask, soFar: TaskSoFar) {
+  const task = taskFactsOf(call, soFar)
+  const tool = { name: call.tool.name, category: 'x', floor: 0 as const, declaresEffects: true }
+  const facts = factsOf({ ...call, tool, secrets: call.uses, identityFlags: false, task })
+  return { decision: decide({ ...facts, granted: null }, set), asked: task.asked }
+}

@@ -1,0 +1,213 @@
+/**
+ * Owns what a list of the operator's wishes can free from a question. The list is a model's reading of the operator's
+ * words and may say anything; what it can give is decided here: a change inside that can be undone and that would not
+ * ask without strangers' words in the run. Pure; in doubt nothing.
+ */
+import type { AskedAct, AskedItem, Effect, JsonValue, Resource } from '@countersign/contract'
+import { endingOf, isNobodysOrder, isPlainSource } from './plain-document.ts'
+import { type AskedFact, type CallInTask, isOwnCall, type TaskSoFar } from './task-so-far.ts'
+import { ofPath, standsWhole } from './whole-in.ts'
+
+export interface AskedKind {
+  /** For whoever reads the operator's words, and for people. */
+  readonly words: string
+  readonly tools: readonly string[]
+  /** What a target of it is. */
+  readonly at: 'path' | 'repository' | 'table' | 'none'
+}
+
+/** After these a person looks again. */
+export const mostAsked = 20
+
+/** Nothing that sends, spends, deletes, runs a program or changes who may do what is among them. */
+export const askedKinds: Readonly<Record<AskedAct, AskedKind>> = {
+  change_files: kind('change files', 'path', 'write_file copy_file move_file create_folder'),
+  commit: kind('commit', 'repository', 'git_add git_commit'),
+  branch: kind('make or switch branches', 'repository', 'git_branch git_checkout'),
+  add_tasks: kind('add tasks', 'none', 'add_task batch_add_tasks'),
+  add_notes: kind('add notes', 'none', 'add_note batch_add_notes'),
+  add_events: kind('add calendar events', 'none', 'add_calendar_event batch_add_calendar_events'),
+  add_bookmarks: kind('add bookmarks', 'none', 'add_bookmark batch_add_bookmarks'),
+  make_tables: kind('make tables and columns', 'table', 'create_custom_table add_custom_column'),
+  add_rows: kind('add rows to a table', 'table', 'add_custom_record batch_add_custom_records'),
+  change_rows: kind('change rows of a table', 'table', 'update_custom_record'),
+}
+
+function kind(words: string, at: AskedKind['at'], tools: string): AskedKind {
+  return { words, at, tools: tools.split(' ') }
+}
+
+/** The wish that the call fulfils, where the list has one that is not used up. */
+export function askedFact(call: CallInTask, soFar: TaskSoFar): AskedFact | null {
+  const { plan, said, asked } = soFar
+  if (plan === null || asked >= mostAsked || !mayBeAskedFor(call)) return null
+  const item = plan.items.findIndex(
+    (one, index) => isFor(call, one, said) && (plan.used[index] ?? 0) < Math.min(one.count, mostAsked),
+  )
+  const found = plan.items[item]
+  return found ? { plan: plan.id, item, words: wordsOf(found) } : null
+}
+
+/** Whether a wish could speak for such a call at all, whatever was wished. */
+export function mayBeAskedFor(call: CallInTask): boolean {
+  const { tool, effects, resources, label, secrets } = call
+  return (
+    isOwnCall(call) &&
+    label.integrity === 'untrusted' &&
+    secrets.length === 0 &&
+    tools.has(tool.name) &&
+    effects.some(({ verb }) => verb === 'write') &&
+    effects.every((effect) => isUndoableInside(effect, tool.name)) &&
+    resources.every((resource) => isOrdinary(resource, call)) &&
+    keepsEnding(call)
+  )
+}
+
+const tools: ReadonlySet<string> = new Set(Object.values(askedKinds).flatMap((one) => one.tools))
+const mover = 'move_file'
+
+/** What moves a file takes it away from where it was, and brings it back; nothing else may delete. */
+function isUndoableInside({ verb, scope, reversible, outward, leaves }: Effect, tool: string): boolean {
+  const isMild =
+    verb === 'read' || verb === 'list' || verb === 'write' || (verb === 'delete' && tool === mover)
+  return isMild && scope === 'inside' && reversible && !outward && leaves.length === 0
+}
+
+function isOrdinary(resource: Resource, { tool, args }: CallInTask): boolean {
+  switch (resource.type) {
+    case 'file':
+      return (
+        resource.root === 'workspace' && (isLook(resource.op) || isOrdinaryFile(resource, tool.name, args))
+      )
+    case 'record':
+      return isLook(resource.op) || (resource.op === 'write' && isOwnRecord(resource.collection))
+    case 'exec':
+      return tool.name.startsWith('git_') && !resource.uninspectable
+    case 'url':
+    case 'peer':
+    case 'node':
+      return false
+  }
+}
+
+function isLook(op: 'read' | 'list' | 'write' | 'delete'): boolean {
+  return op === 'read' || op === 'list'
+}
+
+/** A folder that is moved may hold anything, so only files are. */
+function isOrdinaryFile(
+  { path, op, content }: Extract<Resource, { type: 'file' }>,
+  tool: string,
+  args: CallInTask['args'],
+): boolean {
+  if (tool === 'create_folder') return op === 'write' && isNobodysOrder(`${path}/_`)
+  if (op === 'delete' && (tool !== mover || content === null)) return false
+  if (tool !== 'write_file') return isPlainSource({ path, text: null })
+  const text = args['content']
+  return typeof text === 'string' && isPlainSource({ path, text })
+}
+
+/** Not goals, plans, schedules or what is remembered: these say what is done later. Nor contacts: to whom. */
+function isOwnRecord(collection: string): boolean {
+  return records.has(collection) || collection.startsWith('table:')
+}
+
+const records: ReadonlySet<string> = new Set(['tasks', 'notes', 'events', 'bookmarks', 'custom_tables'])
+
+/** Under another ending the same words may be run or shown in another way. */
+function keepsEnding({ tool, resources }: CallInTask): boolean {
+  if (tool.name !== mover && tool.name !== 'copy_file') return true
+  const endings = resources.flatMap((one) => (one.type === 'file' ? [endingOf(one.path)] : []))
+  return new Set(endings).size === 1
+}
+
+function isFor(call: CallInTask, { act, target }: AskedItem, said: readonly string[]): boolean {
+  const { tools: its, at } = askedKinds[act]
+  if (!its.includes(call.tool.name)) return false
+  switch (at) {
+    case 'none':
+      return areSpokenOf(titlesOf(call.args), said)
+    case 'path':
+      return isAtPath(changedPaths(call), target, said)
+    case 'repository':
+      return isInRepository(call, target, said)
+    case 'table':
+      return tablesOf(call).every((table) => table === target && wasSaid(table, said))
+  }
+}
+
+/** What was there may change only where the operator said its path, or that of a folder above it, to the byte. */
+function isAtPath(paths: readonly string[], target: string | null, said: readonly string[]): boolean {
+  const place = target === null ? undefined : placeOf(target)
+  if (place === undefined || paths.length === 0) return false
+  const isSaid = (path: string) => wasSaid(path, said) || wasSaid(`${path}/`, said)
+  return (
+    paths.every((path) => path === place || path.startsWith(`${place}/`)) &&
+    (isSaid(place) || paths.every(isSaid))
+  )
+}
+
+/** Whole, to the byte. */
+function wasSaid(name: string, said: readonly string[]): boolean {
+  return name !== '' && said.some((words) => standsWhole(words, name, ofPath))
+}
+
+/** A folder as people and models write it; another pattern means more or less than a place and counts for none. */
+function placeOf(target: string): string | undefined {
+  const place = target.replace(/\/(\*{1,2})?$/, '')
+  return isNobodysOrder(`${place}/_`) ? place : undefined
+}
+
+function changedPaths({ resources }: CallInTask): string[] {
+  return resources.flatMap((one) => (one.type === 'file' && !isLook(one.op) ? [one.path] : []))
+}
+
+/** A commit changes no file and a new branch none either; what checks out does. Branches are those that were said. */
+function isInRepository(call: CallInTask, target: string | null, said: readonly string[]): boolean {
+  const folders = call.resources.flatMap((one) => (one.type === 'exec' ? [one.cwd] : []))
+  if (folders.length === 0) return false
+  const branch = call.args['name'] ?? call.args['target']
+  if (typeof branch === 'string' && !wasSaid(branch, said)) return false
+  if (call.tool.name === 'git_checkout') return isAtPath(folders, target, said)
+  return target === null || folders.every((folder) => folder === placeOf(target))
+}
+
+function tablesOf({ resources, args }: CallInTask): string[] {
+  const { table, name } = args
+  const rows = resources.flatMap((one) =>
+    one.type === 'record' && one.op === 'write' && one.collection.startsWith('table:')
+      ? [one.collection.slice('table:'.length)]
+      : [],
+  )
+  const said = table ?? name
+  return [...rows, typeof said === 'string' ? said : '']
+}
+
+/** What a record that is made is called. Those that are changed are known by ids, which no words hold: they ask. */
+function titlesOf(value: JsonValue): string[] {
+  if (Array.isArray(value)) return value.flatMap(titlesOf)
+  if (typeof value !== 'object' || value === null) return []
+  const { title } = value
+  return [...(typeof title === 'string' ? [title] : []), ...Object.values(value).flatMap(titlesOf)]
+}
+
+/** A word of each was said. What a stranger wants made is about something else. */
+function areSpokenOf(titles: readonly string[], said: readonly string[]): boolean {
+  const spoken = new Set(said.flatMap(stemsOf))
+  return titles.length > 0 && titles.every((title) => stemsOf(title).some((stem) => spoken.has(stem)))
+}
+
+/** The beginnings of its longer words: an ending is often another. */
+function stemsOf(text: string): string[] {
+  const words =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]{4,}/gu) ?? []
+  return words.map((word) => word.slice(0, 5))
+}
+
+function wordsOf({ act, target }: AskedItem): string {
+  const { words, at } = askedKinds[act]
+  return target === null || at === 'none' ? words : `${words} in ${target}`
+}

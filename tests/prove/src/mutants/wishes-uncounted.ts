@@ -1,0 +1,10 @@
+/** A wish is fulfilled as often as it comes. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  {
+    file: 'policy/src/asked-for.ts',
+    from: '(plan.used[index] ?? 0) < Math.min(one.count, mostAsked)',
+    to: 'index >= 0',
+  },
+])
