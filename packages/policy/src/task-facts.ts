@@ -3,7 +3,7 @@
  * document, writes one that the operator named, or looks where nothing can be carried. Pure; the kernel brings the
  * records, and in doubt a fact is false.
  */
-import type { Effect, FileResource } from '@countersign/contract'
+import { changesTaker, type Effect, type FileResource, type JsonValue } from '@countersign/contract'
 import { isPlainDocument } from './plain-document.ts'
 import { isExpectedLook, lookOf } from './plain-look.ts'
 import { type CallInTask, isOwnCall, type TaskFacts, type TaskSoFar } from './task-so-far.ts'
@@ -16,12 +16,14 @@ export const mostWrites = 20
 
 /** Whether the records of the task could say something for the call. */
 export function mayBeExpected(call: CallInTask): boolean {
-  return lookOf(call) !== undefined || documentOf(call) !== undefined
+  return lookOf(call) !== undefined || documentOf(call) !== undefined || madeByProgram(call) !== undefined
 }
 
 export function taskFactsOf(call: CallInTask, soFar: TaskSoFar): TaskFacts {
   const look = lookOf(call)
   if (look) return { ...nothingKnown, look: isExpectedLook(look, soFar) }
+  const made = madeByProgram(call)
+  if (made) return { ...nothingKnown, fresh: soFar.writes + made.length <= mostWrites }
   const document = documentOf(call)
   if (!document || soFar.writes >= mostWrites) return nothingKnown
   const { path, identity, content } = document
@@ -43,6 +45,33 @@ export function documentOf(call: CallInTask): FileResource | undefined {
   const text = tool.name === textWriter ? args['content'] : null
   if (text !== null && typeof text !== 'string') return undefined
   return isPlainDocument({ path: document.path, text }) ? document : undefined
+}
+
+/**
+ * The new documents that a program made and all that it changed. The executor compared the list in the call with what is
+ * held, so the whole text of each stands in the call, as in a write.
+ */
+export function madeByProgram(call: CallInTask): readonly FileResource[] | undefined {
+  const { tool, args, effects, resources, label } = call
+  if (tool.name !== changesTaker || !isOwnCall(call) || label.integrity !== 'untrusted') return undefined
+  const files = Array.isArray(args['files']) ? args['files'] : []
+  const documents = resources.filter((resource) => resource.type === 'file')
+  if (!effects.every(isUndoableInside) || args['more'] !== 0 || files.length === 0) return undefined
+  if (documents.length !== resources.length || documents.length !== files.length) return undefined
+  const texts = new Map(files.flatMap(newText))
+  const isNew = ({ root, path, op, identity }: FileResource) => {
+    const text = texts.get(path)
+    const isThere = root !== 'workspace' || op !== 'write' || identity !== 'absent'
+    return !isThere && text !== undefined && isPlainDocument({ path, text })
+  }
+  return documents.every(isNew) ? documents : undefined
+}
+
+function newText(file: JsonValue): readonly (readonly [string, string])[] {
+  if (typeof file !== 'object' || file === null || Array.isArray(file)) return []
+  const { path, text, change, kind, runs } = file
+  const isPlain = change === 'made' && kind === 'file' && runs === false
+  return isPlain && typeof path === 'string' && typeof text === 'string' ? [[path, text]] : []
 }
 
 /** They write what stands in the call, or what is on a page that is open. What copies or fetches has another source. */

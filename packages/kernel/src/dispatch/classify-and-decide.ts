@@ -34,7 +34,7 @@ import type { Store } from '../store/store.ts'
 import type { CanonicalCall } from './canonicalize.ts'
 import type { Executors } from './dispatch-ports.ts'
 import { labelOfFiles } from './label-of-files.ts'
-import { taskSoFar } from './task-so-far.ts'
+import { taskSoFar, writesOf } from './task-so-far.ts'
 
 export type CallAssessment =
   | {
@@ -129,7 +129,7 @@ async function taskFacts(
   for (const { call, inTask } of candidates) {
     const facts = taskFactsOf(inTask, soFar)
     known.set(call, facts)
-    if (isExpectedWrite(facts)) soFar = { ...soFar, writes: soFar.writes + 1 }
+    if (isExpectedWrite(facts)) soFar = { ...soFar, writes: soFar.writes + writesOf(inTask.resources) }
     if (facts.look) soFar = { ...soFar, looks: soFar.looks + 1 }
   }
   return known

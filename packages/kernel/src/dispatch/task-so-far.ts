@@ -75,7 +75,10 @@ export function soFarOf(calls: readonly TaskCall[], { earlier, now }: TaskWords)
     made: madeBy(calls.filter(({ ok }) => ok)),
     said: [...earlier, ...now],
     saidNow: now,
-    writes: ran(isExpectedWrite),
+    writes: calls.reduce(
+      (sum, { task, resources }) => sum + (task !== null && isExpectedWrite(task) ? writesOf(resources) : 0),
+      0,
+    ),
     read: web.map(({ args, text }) => ({ args, text: text ?? '' })),
     visited: new Set(
       web
@@ -85,6 +88,11 @@ export function soFarOf(calls: readonly TaskCall[], { earlier, now }: TaskWords)
     looks: ran(({ look }) => look),
     wasInside: calls.some(({ resources }) => resources.some(mayBeInside)),
   }
+}
+
+/** A program can make several documents at once. */
+export function writesOf(resources: readonly Resource[]): number {
+  return resources.filter((resource) => resource.type === 'file' && resource.op === 'write').length
 }
 
 /** The public web is on two ports; elsewhere the operator may have opened a place of their own by its name. */
