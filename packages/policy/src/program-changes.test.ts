@@ -16,11 +16,7 @@ const effect = (verb: Effect['verb'], more: Partial<Effect> = {}): Effect => ({
 const clean: Label = { integrity: 'operator', confidentiality: 'private', sources: [] }
 const tainted: Label = { ...clean, integrity: 'untrusted' }
 
-const tierOf = (
-  effects: Effect[],
-  more: { unattended?: boolean; label?: Label } = {},
-  name = changesTaker,
-) =>
+const tierOf = (effects: Effect[], more: { unattended?: boolean; label?: Label } = {}, name = changesTaker) =>
   classify({
     tool: { name, category: 'files', floor: 1, declaresEffects: true },
     effects,

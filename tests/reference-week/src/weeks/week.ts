@@ -13,7 +13,7 @@ import type { JudgedCall } from '../call.ts'
 import { type Cause, labelsAtStart } from '../installed.ts'
 import { allSecretsOf, secretsOf } from '../judge.ts'
 import { causeOf, settle } from './cause.ts'
-import { broughtBy, keptMarks, type Mark } from './file-marks.ts'
+import { broughtBy, keptMarks, type Mark, programMarks } from './file-marks.ts'
 import type { PersonFile } from './person.ts'
 import type { SourceCall, SourceTask } from './source.ts'
 import { createWorld, type FoundCall, isDeclared, type KnownTools, type World } from './world.ts'
@@ -69,7 +69,15 @@ export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Re
         const words = [...before, ...task.said.slice(0, source.said)]
         log.said = { earlier: words.slice(0, -1), now: words.slice(-1) }
         const session = isChat ? 'chat' : task.id
-        const about = { task, source, cause, label: worth, session, soFar: soFarOf(log.calls, log.said) }
+        const about = {
+          task,
+          source,
+          cause,
+          label: worth,
+          session,
+          soFar: soFarOf(log.calls, log.said),
+          marks,
+        }
         const seen = await see(world, tools, about).catch(said(problems))
         if (!seen) continue
         const { call, found } = seen
@@ -82,6 +90,7 @@ export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Re
         const brought = broughtBy(call, told, tools, marks)
         label = joinLabels(label, brought)
         marks = keptMarks(marks, call, told, joinLabels(worth, brought), tools)
+        if (call.next) marks = programMarks(marks, call.next, joinLabels(worth, brought))
       }
     }
     ends.set(task.id, label)
@@ -146,6 +155,7 @@ interface About {
   readonly label: Label
   readonly session: string
   readonly soFar: TaskSoFar
+  readonly marks: readonly Mark[]
 }
 
 interface Seen {
@@ -154,7 +164,7 @@ interface Seen {
 }
 
 async function see(world: World, tools: KnownTools, about: About): Promise<Seen> {
-  const { task, source, cause, label, session, soFar } = about
+  const { task, source, cause, label, session, soFar, marks } = about
   const tool = tools.find(source.tool)
   const args = argsOf(world, source)
   const found = await world.look(source.tool, args)
@@ -200,7 +210,11 @@ async function see(world: World, tools: KnownTools, about: About): Promise<Seen>
     task,
     declared: tool !== undefined && isDeclared(tool),
   }
-  return { call, found: found.kind === 'found' ? found : null }
+  if (found.kind !== 'found') return { call, found: null }
+  const held = await world.heldBy(source, found)
+  if (!held?.next) return { call, found }
+  const brought = broughtBy(call, { label: null, files: held.files }, tools, marks)
+  return { call: { ...call, next: { ...held.next, brought } }, found }
 }
 
 function argsOf(world: World, source: SourceCall) {
