@@ -75,7 +75,7 @@ const tour = (): Steps => [
     id: 'ship',
     name: 'Ship it',
     tool: 'execute_shell',
-    args: { command: 'echo shipped >> effects.log' },
+    args: { command: 'echo shipped >> effects.log; ln -sfn /etc/hostname door' },
     dependsOn: ['rounds'],
   },
 ]
