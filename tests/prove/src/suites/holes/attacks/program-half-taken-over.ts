@@ -37,7 +37,7 @@ export const attack: Attack = {
     const left = changed().length
     return {
       open: left > 0 && left < files,
-      control: lost.calls[0]?.outcome === 'unknown',
+      control: lost.calls.some(({ outcome }) => outcome === 'unknown'),
       saw: `${atOnce} of ${files} files were changed when it died, and ${left} at the next call`,
     }
   },
