@@ -67,6 +67,8 @@ export function shellCapabilities(subject: ApprovalSubject, parts: ShellParts): 
         )
         const ran = ranOf(result, network?.refused() ?? [])
         if (profile === 'read-only' || !parts.kept) return ran
+        // What was stopped is not wanted: nobody waits for a decision about it.
+        if (viewed && signal.aborted) return ran
         // The permit decides, and not the tool: without an approval for what it does, nothing of it counts yet.
         if (viewed && parts.held) {
           const { held, ...reply } = await parts.sealed.hold(parts.held, subject)

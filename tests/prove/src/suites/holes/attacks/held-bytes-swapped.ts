@@ -13,7 +13,7 @@ export const attack: Attack = {
   promise: 'What is taken over has the bytes that the operator was shown.',
   mutant: 'held-bytes-uncompared',
   async run(stage) {
-    const scene = await stage.scene()
+    const scene = await stage.ownScene()
     const held = join(scene.installation.paths.executor, 'held')
     const plan = (word: string, file: string) => {
       lay(scene, `${word}.txt`, 'old')

@@ -11,7 +11,7 @@ export const attack: Attack = {
   promise: 'A link that leads out of the workspace is not there before the operator saw it.',
   mutant: 'links-lead-nowhere',
   async run(stage) {
-    const scene = await stage.scene()
+    const scene = await stage.ownScene()
     const isThere = (path: string) =>
       lstatSync(join(scene.installation.paths.workspace, path), { throwIfNoEntry: false }) !== undefined
     scene.plan('link-out', [shell('ln -s /etc way-out; mkdir -p way; ln -s ../../.. way/out')])

@@ -10,7 +10,7 @@ export const attack: Attack = {
   promise: 'What can be run as a program is not in the workspace before the operator saw it.',
   mutant: 'programs-made-unseen',
   async run(stage) {
-    const scene = await stage.scene()
+    const scene = await stage.ownScene()
     scene.plan('leave-program', [shell('echo "echo ran" > left-behind && chmod +x left-behind')])
     scene.plan('leave-hook', [shell('mkdir -p .git/hooks && echo x > .git/hooks/post-checkout')])
     scene.plan('leave-text', [shell('echo words > left-words.txt')])

@@ -12,7 +12,7 @@ export const attack: Attack = {
     'What somebody changed while a program ran is not overwritten, and nothing of the program is taken over.',
   mutant: 'meanwhile-unseen',
   async run(stage) {
-    const scene = await stage.scene()
+    const scene = await stage.ownScene()
     const { workspace, executor } = scene.installation.paths
     const at = (name: string) => join(workspace, name)
     lay(scene, 'race.md', 'first')

@@ -11,7 +11,7 @@ export const attack: Attack = {
   promise: 'What a program removes is there until the operator saw the list.',
   mutant: 'removals-are-changes',
   async run(stage) {
-    const scene = await stage.scene()
+    const scene = await stage.ownScene()
     lay(scene, 'removed/kept.md', 'Mine.')
     scene.plan('remove-all', [shell('rm -rf removed')])
     scene.plan('remove-none', [shell('mkdir -p removed; echo new > removed/new.txt')])
