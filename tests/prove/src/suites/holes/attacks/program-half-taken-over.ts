@@ -21,7 +21,9 @@ export const attack: Attack = {
     for (let index = 0; index < files; index += 1) lay(scene, `many/f${index}`, 'old')
     lay(scene, 'own.md', 'My own words.')
     const changed = () =>
-      readdirSync(folder).filter((name) => readFileSync(join(folder, name), 'utf8') !== 'old')
+      readdirSync(folder).filter(
+        (name) => name.startsWith('f') && readFileSync(join(folder, name), 'utf8') !== 'old',
+      )
     const command = 'd=many; for f in $d/*; do echo new > $f; done'
     scene.plan('many', [[{ name: 'execute_shell', args: { command } }]])
     const run = await scene.run('many')
