@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { askedFact, askedKinds, mayBeAskedFor, mostAsked } from './asked-for.ts'
 import { decide } from './decide.ts'
 import { factsOf } from './judge.ts'
-import { taskFactsOf } from './task-facts.ts'
+import { nothingKnown, taskFactsOf } from './task-facts.ts'
 import { type CallInTask, type TaskSoFar, withOne } from './task-so-far.ts'
 import { effect, exec, file, setOf, shapes } from './testing/calls.ts'
 import { newTask } from './testing/tasks.ts'
@@ -139,7 +139,7 @@ describe('a change that was asked for', () => {
     for (let index = 0; index < files.count; index += 1) {
       const facts = taskFactsOf(write, soFar)
       expect(facts.asked).not.toBeNull()
-      soFar = withOne(soFar, facts)
+      soFar = withOne(soFar, facts, write.resources)
     }
     expect(taskFactsOf(write, soFar).asked).toBeNull()
     expect(soFar.plan?.used).toEqual([files.count])
@@ -161,7 +161,7 @@ describe('a change that was asked for', () => {
       args: { content: 'Words.' },
       resources: [{ ...file('write'), path: 'parcel-api/a.md' }],
     }
-    expect(taskFactsOf(fresh, wished)).toEqual({ fresh: true, named: false, look: false, asked: null })
+    expect(taskFactsOf(fresh, wished)).toEqual({ ...nothingKnown, fresh: true })
   })
 })
 

@@ -11,6 +11,7 @@ import {
   parseStrict,
   type Resolution,
   type ResolveReply,
+  type RunId,
   type Seal,
   sealText,
   type Tier,
@@ -48,6 +49,7 @@ export interface PermitRequest {
   readonly args: JsonObject
   readonly tier?: Tier
   readonly at?: Date
+  readonly run?: RunId
   /** Changes the subject before it is sealed, as a dishonest gateway could. */
   readonly change?: (subject: ApprovalSubject) => ApprovalSubject
   readonly sealBy?: Seal['by']
@@ -103,7 +105,7 @@ export function pressResolved(host: TestHost, wish: PermitRequest, resolution: R
   if (!facts) throw new Error(`no tool ${wish.tool}`)
   const at = wish.at ?? new Date()
   const args = canonicalArgs(host, wish.tool, wish.args)
-  const honest = subjectFor(host, { facts, args, resolution, at, tier: wish.tier })
+  const honest = subjectFor(host, { facts, args, resolution, at, tier: wish.tier, run: wish.run })
   const subject = wish.change ? wish.change(honest) : honest
   return {
     subject,
