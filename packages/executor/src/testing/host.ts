@@ -6,6 +6,7 @@ import {
   type ApprovalSubject,
   canonicalText,
   type DeviceId,
+  type ExecuteReply,
   type JsonObject,
   type Permit,
   parseStrict,
@@ -30,7 +31,7 @@ import {
   signText,
 } from '@countersign/contract/node'
 import { builtinTools, type Catalogue, createCatalogue } from '@countersign/tools'
-import type { ExecutorOptions } from '../executor.ts'
+import type { Executor, ExecutorOptions } from '../executor.ts'
 import { subjectFor } from '../workbench/scratch-permit.ts'
 
 export interface TestHost {
@@ -98,6 +99,26 @@ export async function sealTestPermit(
   const reply = await resolve(wish.tool, canonicalArgs(host, wish.tool, wish.args))
   if (reply.kind !== 'resolved') throw new Error(`${wish.tool}: ${reply.reason}`)
   return pressResolved(host, wish, reply.resolution)
+}
+
+/**
+ * What a program over a view changed, taken over for the run of its permit as if that had been approved too. Any other
+ * reply stays as it is, and so does the program's where everything was taken over.
+ */
+export async function withChanges(
+  host: TestHost,
+  permit: Permit,
+  reply: ExecuteReply,
+  { resolve, execute }: Pick<Executor, 'resolve' | 'execute'>,
+): Promise<ExecuteReply> {
+  const next = reply.kind === 'done' ? reply.result.next : undefined
+  if (!next) return reply
+  const found = await resolve(next.tool, next.args)
+  if (found.kind !== 'resolved') return { kind: 'refused', reason: found.reason }
+  const { run, createdAt } = permit.subject
+  const wish = { tool: next.tool, args: parsedArgs(next.args), run, at: new Date(createdAt) }
+  const taken = await execute(pressResolved(host, wish, found.resolution), new AbortController().signal)
+  return taken.kind === 'done' && taken.result.ok ? reply : taken
 }
 
 export function pressResolved(host: TestHost, wish: PermitRequest, resolution: Resolution): Permit {
