@@ -4,4 +4,11 @@ export { replay } from '../replay.ts'
 export { figureParts, livePart, tasksOf } from './measure.ts'
 export { type PartName, partNames, readWritten, type WrittenCorpus, type WrittenPart } from './read-corpus.ts'
 export type { SourceCall, SourceTask } from './source.ts'
-export { createWorld, type FoundCall, isDeclared, type KnownTools, type World } from './world.ts'
+export {
+  createWorld,
+  type FoundCall,
+  type HeldByProgram,
+  isDeclared,
+  type KnownTools,
+  type World,
+} from './world.ts'
