@@ -66,10 +66,10 @@ function resolution(name: string, args: string): Resolution {
 function answer({ subject }: Permit): ExecutorReply {
   const at = new Date().toISOString()
   const result = { ok: true, summary: 'done', undo: null }
-  const args = JSON.parse(subject.args) as JsonObject
+  const args = JSON.parse(subject.args) as { readonly url?: string }
   const text =
     subject.tool.name === 'fetch_web_page'
-      ? (pages[String(args['url'])] ?? 'Nothing is here.')
+      ? (pages[args.url ?? ''] ?? 'Nothing is here.')
       : subject.tool.name === 'read_mail'
         ? secretWords
         : 'did it'

@@ -117,9 +117,9 @@ async function readersOf(db: Db, run: RunId): Promise<number> {
 
 /** What the reader is told: the question, and in which form to answer. */
 function questionOf({ subject }: Permit): string {
-  const args = JSON.parse(subject.args) as JsonObject
-  const form = answerFormOf(args)
-  return [String(args['question']), ...(form.told === '' ? [] : [form.told])].join('\n\n')
+  const args = JSON.parse(subject.args) as JsonObject & { readonly question: string }
+  const { told } = answerFormOf(args)
+  return told === '' ? args.question : `${args.question}\n\n${told}`
 }
 
 /** Those that wait for a reader, and not for calls of their own. */

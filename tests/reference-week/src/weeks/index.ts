@@ -4,6 +4,8 @@ export { replay } from '../replay.ts'
 export { figureParts, livePart, tasksOf } from './measure.ts'
 export { type PartName, partNames, readWritten, type WrittenCorpus, type WrittenPart } from './read-corpus.ts'
 export type { SourceCall, SourceTask } from './source.ts'
+export type { WeekCall } from './week.ts'
+export { listedBy } from './wishes.ts'
 export {
   createWorld,
   type FoundCall,

@@ -69,8 +69,7 @@ export function wishesOf({ wants }: SourceTask): Wish[] {
 
 const looks: ReadonlySet<string> = new Set(['read', 'list', 'fetch', 'ask'])
 
-/** Changes, sends or spends something: a look needs no wish. */
-/** A program acts by what it changed. */
+/** Changes, sends or spends something: a look needs no wish. A program acts by what it changed. */
 export function isAct({ effects, next }: Pick<JudgedCall, 'effects' | 'next'>): boolean {
   return [...effects, ...(next?.effects ?? [])].some(({ verb, outward }) => outward || !looks.has(verb))
 }

@@ -7,14 +7,7 @@ import { type JsonObject, type Label, readerTool } from '@countersign/contract'
 import { soFarOf, type TaskCall } from '@countersign/kernel/task-so-far'
 import { type CallInTask, type TaskFacts, type TaskSoFar, taskFactsOf, webTools } from '@countersign/policy'
 import type { JudgedCall } from '../call.ts'
-import type { SourceTask } from './source.ts'
-
-export interface WrittenQuestion {
-  readonly task: string
-  /** The message of the operator's after which it is asked, counted from 1. */
-  readonly said: number
-  readonly text: string
-}
+import type { SourceTask, WrittenQuestion } from './source.ts'
 
 /** What of a call is another when a reader makes it, or when it opens one. */
 export type ReadCall = Pick<JudgedCall, 'tool' | 'args' | 'label' | 'effects' | 'resources' | 'address'> & {

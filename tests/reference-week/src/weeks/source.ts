@@ -3,7 +3,6 @@
  * that it cannot read. How it is written stands in corpus/weeks/README.md.
  */
 import type { Expected } from '../call.ts'
-import type { WrittenQuestion } from './reading.ts'
 
 export interface SourceCall {
   /** The task and the number of the call in it: `mon-0812.7`. */
@@ -30,6 +29,13 @@ export interface SourceCall {
   readonly because: string
   /** Where it stands. */
   readonly line: string
+}
+
+export interface WrittenQuestion {
+  readonly task: string
+  /** The message of the operator's after which it is asked, counted from 1. */
+  readonly said: number
+  readonly text: string
 }
 
 export interface SourceTask {

@@ -12,6 +12,7 @@ import { type ModelPort, type ModelRequest, wishTool } from '@countersign/agent'
 import {
   ApprovalSubject,
   type ApprovalView,
+  type AskedItem,
   type Autonomy,
   type DecideApproval,
   type EventBody,
@@ -61,6 +62,8 @@ export interface Conversation {
   readonly work?: NonNullable<InboundMessage['work']>
   /** Scripts for the work that comes of it, by the marks that it is begun with. */
   readonly others?: Readonly<Record<string, Script>>
+  /** What a model lists of the operator's words; left out, nothing. */
+  readonly wishes?: readonly AskedItem[]
   /** So many runs must end before it is over; left out, one. */
   readonly runs?: number
   /** What sets it off instead of a message: an act of the operator's. */
@@ -196,8 +199,19 @@ export async function openAdversaryInstallation(
       await kernel.policies.load({ autonomy: level, files: [] })
     },
     async talk(conversation) {
-      const { mark, text, script, verdict, answer = 'Yes.', others, runs = 1, begins } = conversation
-      const all = { [mark]: script, ...others }
+      const {
+        mark,
+        text,
+        script,
+        verdict,
+        answer = 'Yes.',
+        wishes = [],
+        others,
+        runs = 1,
+        begins,
+      } = conversation
+      const listed = { calls: [{ name: wishTool, args: { items: wishes.map((each) => ({ ...each })) } }] }
+      const all = { [mark]: script, [wishesOf(mark)]: () => listed, ...others }
       const talk = { events: [], approvals: [], reason: '' } as unknown as Talk & { reason: string }
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const open = new Set<RunId>()
@@ -268,6 +282,9 @@ function markIn(text: string): string | undefined {
   return [...text.matchAll(/\[#([\w-]+)\]/g)].at(-1)?.[1]
 }
 
+/** Where the script stands that lists what the words with this mark ask for. */
+const wishesOf = (mark: string) => `wishes of ${mark}`
+
 /** Follows the script whose mark stands in the newest words of a person. */
 function scriptedModel(scripts: ReadonlyMap<string, Script>): ModelPort {
   return {
@@ -275,7 +292,7 @@ function scriptedModel(scripts: ReadonlyMap<string, Script>): ModelPort {
       const said = request.messages.findLast((message) => message.role === 'user')
       const mark = said?.role === 'user' ? markIn(said.text) : undefined
       const isAboutWishes = request.tools.every(({ name }) => name === wishTool) && request.tools.length > 0
-      const script = mark === undefined || isAboutWishes ? undefined : scripts.get(mark)
+      const script = mark === undefined ? undefined : scripts.get(isAboutWishes ? wishesOf(mark) : mark)
       const { text = '', calls = [] } = (await script?.(request)) ?? { text: 'Nothing to do.' }
       yield {
         type: 'end',

@@ -14,9 +14,11 @@ import {
 } from '@countersign/contract'
 import {
   isDeclared,
+  listedBy,
   type SourceCall,
   type SourceTask,
   tasksOf,
+  type WeekCall,
   type WrittenCorpus,
   type WrittenPart,
 } from '@countersign/reference-week/weeks'
@@ -44,6 +46,7 @@ const bookkeeping = ['memory_watch']
 export async function liveInGateway(
   part: WrittenPart,
   corpus: WrittenCorpus,
+  judged: ReadonlyMap<string, WeekCall>,
   most: number,
 ): Promise<LivedTask[]> {
   /** Limits count by the hour and by the day, so the tasks come when the week says. */
@@ -55,7 +58,7 @@ export async function liveInGateway(
     prepare: ({ trust }) => writeFileSync(join(dirname(trust), weekFile), part.name),
   })
   try {
-    const made: Made = { handles: new Map(), known: new Set() }
+    const made: Made = { judged, handles: new Map(), known: new Set() }
     const lived: LivedTask[] = []
     const tasks = [...part.before, ...tasksOf(part, corpus.tools, false).slice(0, most)]
     for (const task of tasks) {
@@ -69,6 +72,8 @@ export async function liveInGateway(
 }
 
 interface Made {
+  /** As the replay has them, by their ids: some are made by a reader there. */
+  readonly judged: ReadonlyMap<string, WeekCall>
   readonly handles: Map<string, string>
   readonly known: Set<string>
 }
@@ -91,12 +96,13 @@ async function liveTask(
       text: said,
       ...(session ? { session } : {}),
       ...causeOf(task),
+      wishes: listedBy('hand', { task, messages: index + 1, said: task.said, args: {} }).items,
       script: scriptOf(installation, corpus, turns, made),
       verdict({ tool, args, tier }) {
         const isAskedAbout = (one: SourceCall) =>
           tool.name === changesTaker
             ? isChangedBy(one, args)
-            : one.tool === tool.name && boundText(corpus, one, made) === args
+            : toolOf(one, made) === tool.name && boundText(corpus, one, made) === args
         const at = open.findIndex(isAskedAbout)
         const [call] = at < 0 ? [] : open.splice(at, 1)
         cards.push(call?.id ?? `${tool.name} ${args}`)
@@ -142,17 +148,31 @@ function scriptOf(
       const turn = turns[at]
       at += 1
       if (!turn) return { text: 'Done.' }
-      const there = turn.filter(({ tool }) => {
-        const found = corpus.tools.find(tool)
-        return found !== undefined && !isDeclared(found)
+      const there = turn.filter((call) => {
+        const found = corpus.tools.find(call.tool)
+        const isReaders = made.judged.get(call.id)?.facts?.reader === true
+        return found !== undefined && !isDeclared(found) && !isReaders
       })
       if (there.length > 0)
-        return { calls: there.map((call) => ({ name: call.tool, args: argsOf(corpus, call, made) })) }
+        return {
+          calls: there.map((call) => ({ name: toolOf(call, made), args: argsOf(corpus, call, made) })),
+        }
     }
   }
 }
 
-function argsOf({ tools }: WrittenCorpus, { tool, words }: SourceCall, { handles }: Made): JsonObject {
+/** The first look of a reader stands for the call that opens it. */
+function toolOf({ id, tool }: SourceCall, { judged }: Made): string {
+  return judged.get(id)?.tool ?? tool
+}
+
+function argsOf(
+  { tools }: WrittenCorpus,
+  { id, tool, words }: SourceCall,
+  { handles, judged }: Made,
+): JsonObject {
+  const call = judged.get(id)
+  if (call && call.tool !== tool) return call.args
   const filled = words.replaceAll(/@\{([\w-]+)\}/g, (_, handle: string) => handles.get(handle) ?? handle)
   return tools.reader(tool)?.(filled) ?? {}
 }
@@ -160,7 +180,7 @@ function argsOf({ tools }: WrittenCorpus, { tool, words }: SourceCall, { handles
 /** As a call is bound: with what it leaves out. */
 function boundText(corpus: WrittenCorpus, call: SourceCall, made: Made): string {
   const args = argsOf(corpus, call, made)
-  const tool = corpus.tools.find(call.tool)
+  const tool = corpus.tools.find(toolOf(call, made))
   const parsed = tool && !isDeclared(tool) ? parseArgs(tool, args) : undefined
   return canonicalText(parsed?.kind === 'args' ? (parsed.args as JsonObject) : args)
 }

@@ -6,6 +6,7 @@ import {
   readWritten,
   replay,
   type SourceTask,
+  type WeekCall,
   type WrittenCorpus,
   type WrittenPart,
 } from '@countersign/reference-week/weeks'
@@ -21,15 +22,15 @@ export async function runWeeks({ n, log }: Pick<SuiteOptions, 'n' | 'log'>): Pro
   const different: string[] = []
   const counted = { tasks: 0, cards: 0, left: 0 }
   for (const part of parts) {
-    const expected = await expectedCards(part, corpus)
-    for (const { task, cards } of await liveInGateway(part, corpus, n)) {
+    const { calls, asked } = await replayed(part, corpus)
+    for (const { task, cards } of await liveInGateway(part, corpus, calls, n)) {
       if (!isComparable(task, part)) {
         counted.left += 1
         continue
       }
       counted.tasks += 1
       counted.cards += cards.length
-      const difference = differenceOf(expected.get(task.id) ?? [], cards)
+      const difference = differenceOf(asked.get(task.id) ?? [], cards)
       if (difference === '') continue
       different.push(`${part.name} ${task.id}: ${difference}`)
       log(different.at(-1) ?? '')
@@ -49,8 +50,13 @@ function isComparable({ by, calls }: SourceTask, { tasks }: WrittenPart): boolea
   return !/^(?:agent|plan) /.test(by) && !worked.some(speaksOf)
 }
 
-/** By task, the ids of the calls that the replay asks about. */
-async function expectedCards(part: WrittenPart, corpus: WrittenCorpus): Promise<Map<string, string[]>> {
+interface Replayed {
+  readonly calls: ReadonlyMap<string, WeekCall>
+  /** By task, the ids of the calls that are asked about. */
+  readonly asked: ReadonlyMap<string, readonly string[]>
+}
+
+async function replayed(part: WrittenPart, corpus: WrittenCorpus): Promise<Replayed> {
   const set = compiledFor('medium')
   const { lived } = await livePart(part, corpus)
   const { calls } = lived.app
@@ -58,9 +64,12 @@ async function expectedCards(part: WrittenPart, corpus: WrittenCorpus): Promise<
   const { judged } = replay({ calls, set, tool, withSuggestions: false })
   set.dispose()
   const asked = judged.filter(({ judgement }) => judgement.kind === 'ask').map(({ call }) => call)
-  return new Map(
-    [...Map.groupBy(asked, ({ run }) => run)].map(([run, some]) => [run, some.map(({ id }) => id)]),
-  )
+  return {
+    calls: new Map(calls.map((call) => [call.id, call])),
+    asked: new Map(
+      [...Map.groupBy(asked, ({ run }) => run)].map(([run, some]) => [run, some.map(({ id }) => id)]),
+    ),
+  }
 }
 
 function differenceOf(wanted: readonly string[], cards: readonly string[]): string {
