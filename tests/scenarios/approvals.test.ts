@@ -22,8 +22,6 @@ beforeAll(async () => {
       const [tool = '', target = ''] = lastUser.split(' ')
       if (tool === 'read')
         return { text: 'Let me look.', calls: [{ name: 'read_file', args: { path: target } }] }
-      if (tool === 'script')
-        return { calls: [{ name: 'execute_shell', args: { command: `bash ${target}` } }] }
       return { text: 'Hm.' }
     },
   })
@@ -79,12 +77,11 @@ test('does not ask again inside a rule, asks outside it, and again once it is re
 })
 
 test('refuses at the executor when the file changed after the approval', async () => {
-  const script = join(installation.paths.workspace, 'job.sh')
-  writeFileSync(script, 'echo harmless')
-  const { run } = await say('script job.sh')
+  writeFileSync(outside(), 'harmless')
+  const { run } = await say(`read ${outside()}`)
   const { approvals } = await settledRun(gateway.client, run, 'parked')
   const detail = await gateway.client.approval(approvals[0]?.code ?? '')
-  writeFileSync(script, 'echo swapped > proof')
+  writeFileSync(outside(), 'swapped')
   await gateway.client.decide(detail.approval.id, approvalFor(installation, detail))
   const { calls } = await settledRun(gateway.client, run)
   expect(calls).toMatchObject([{ outcome: 'refused' }])

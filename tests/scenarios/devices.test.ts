@@ -59,7 +59,7 @@ beforeAll(async () => {
       if (lastResults.length > 0) return { text: `Got: ${lastResults[0]?.text}` }
       const [tool = '', target = ''] = lastUser.split(' ')
       if (tool === 'shell')
-        return { calls: [{ name: 'execute_shell', args: { command: `touch ${target}` } }] }
+        return { calls: [{ name: 'execute_shell', args: { command: `ln -s /etc/hostname ${target}` } }] }
       if (tool === 'python')
         return { calls: [{ name: 'execute_python', args: { code: `open('${target}', 'w').write('x')` } }] }
       return { text: 'Hm.' }

@@ -74,7 +74,7 @@ export async function openExampleInstallation(
 function replyTo({ lastUser, lastResults }: ScriptTurn): ScriptReply {
   if (lastResults.length > 0) return { text: 'Done.' }
   if (lastUser.startsWith('<task>'))
-    return { calls: [{ name: 'execute_shell', args: { command: 'wc -l report.txt' } }] }
+    return { calls: [{ name: 'execute_shell', args: { command: 'ln -sfn /etc/hostname door' } }] }
   return lastUser.startsWith('{"name"') ? { calls: [JSON.parse(lastUser)] } : { text: 'Nothing to add.' }
 }
 

@@ -24,7 +24,12 @@ beforeAll(async () => {
       if (lastUser.includes('shell')) {
         return {
           text: 'I will log it.',
-          calls: [{ name: 'execute_shell', args: { command: 'echo once >> effects.log' } }],
+          calls: [
+            {
+              name: 'execute_shell',
+              args: { command: 'echo once >> effects.log; ln -s /etc/hostname door' },
+            },
+          ],
         }
       }
       return { text: `You said: ${lastUser}` }
@@ -78,11 +83,15 @@ describe('one message through the whole installation', () => {
     await approve(installation, gateway.client, kept?.code ?? '')
     const { run, calls } = await settledRun(gateway.client, id)
     expect(run.reason).toBe('completed')
-    expect(calls).toMatchObject([{ tool: 'execute_shell', tier: 3, outcome: 'ok' }])
+    expect(calls).toMatchObject([
+      { tool: 'execute_shell', tier: 0, outcome: 'ok' },
+      { tool: 'take_over_changes', tier: 3, outcome: 'ok' },
+    ])
     expect(readFileSync(inWorkspace('effects.log'), 'utf8')).toBe('once\n')
 
     const { chain } = await gateway.client.why(waiting?.code ?? '')
-    const links = ['effect', 'permit', 'approval', 'decision', 'proposal', 'run', 'message', 'person']
+    // What a program changed is judged without a proposal of the model's.
+    const links = ['effect', 'permit', 'approval', 'decision', 'run', 'message', 'person']
     expect(chain.map((link) => link.what)).toEqual(links)
     const numbers = chain.flatMap((link) =>
       link.ledger === null || link.what === 'run' ? [] : [link.ledger],

@@ -75,7 +75,7 @@ const tour = (): Steps => [
     id: 'ship',
     name: 'Ship it',
     tool: 'execute_shell',
-    args: { command: 'echo shipped >> effects.log' },
+    args: { command: 'echo shipped >> effects.log; ln -sfn /etc/hostname door' },
     dependsOn: ['rounds'],
   },
 ]
@@ -121,8 +121,9 @@ test('a plan of twelve steps says where it stops, and comes to its end over two 
   const { plan } = await scenario.client().addPlan({ name: 'Tour', steps: tour() })
   const preview = await scenario.client().previewPlan(plan.id)
   expect(preview.problems).toEqual([])
+  // What a program changes is judged when it has run.
   expect(preview.stops).toMatch(
-    /^3 stops for you: Read outside \(Crosses a boundary\), Ask for a colour \(a question\), Ship it \(Leaves your hands\)\. 1 more may stop: Keep a note/,
+    /^2 stops for you: Read outside \(Crosses a boundary\), Ask for a colour \(a question\)\. 1 more may stop: Keep a note/,
   )
   expect(preview.lease).toMatchObject([{ step: 'outside', tool: 'read_file' }])
   const { session, ahead } = await scenario.client().executePlan(plan.id, preview.digest)

@@ -20,7 +20,12 @@ beforeAll(async () => {
       if (lastResults.length > 0) return { text: `Got: ${lastResults[0]?.text}` }
       if (lastUser === 'shell')
         return {
-          calls: [{ name: 'execute_shell', args: { command: 'echo once >> shared.log; cat shared.log' } }],
+          calls: [
+            {
+              name: 'execute_shell',
+              args: { command: 'echo once >> shared.log; cat shared.log; ln -sfn /etc/hostname door' },
+            },
+          ],
         }
       return { text: `You said: ${lastUser}` }
     },

@@ -292,7 +292,8 @@ describe('an automation at half past two over the days when the clock is changed
     const { last } = await scenario.client().schedule(schedule.id)
     expect(last).toEqual(['parked'])
     const [pending] = await scenario.client().approvals({ state: 'pending' })
-    expect(pending).toMatchObject({ run: waiting?.run, card: { tier: 3 } })
+    // The program has run; nobody was watching it, so what it changed is asked about.
+    expect(pending).toMatchObject({ run: waiting?.run, card: { tier: 2, tool: 'take_over_changes' } })
     expect(scenario.linesOf('effects.log')).toEqual([])
     await approve(scenario.installation, scenario.client(), pending?.code ?? '')
     await waitFor(async () =>

@@ -84,7 +84,7 @@ describe('what is done and undone', () => {
     await undoneTo(before, 'browser_screenshot', taken?.run.id ?? '')
   })
 
-  // What a program does is asked about; what it did is taken back as a whole, also where it failed in the end.
+  // What a program did is asked about where it removed something; it is taken back as a whole, also where it failed in the end.
   test.each([
     [
       'execute_shell',
@@ -98,7 +98,10 @@ describe('what is done and undone', () => {
   ])('%s', async (name, args) => {
     const before = await state()
     const { run, calls } = await example.call(name, args)
-    expect(calls).toMatchObject([{ tool: name, tier: 3, undoable: true }])
+    expect(calls).toMatchObject([
+      { tool: name, tier: 0, undoable: false },
+      { tool: 'take_over_changes', outcome: 'ok', undoable: true },
+    ])
     await undoneTo(before, name, run.id)
   })
 

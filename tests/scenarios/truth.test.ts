@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import {
   approve,
   type GatewayProcess,
@@ -22,8 +21,8 @@ const open = () =>
         ? { text: 'Done.' }
         : {
             calls: Array.from({ length: wanted }, (_, at) => ({
-              name: 'execute_shell',
-              args: { command: `echo ${at} >> effects.log` },
+              name: 'write_file',
+              args: { path: `${at}/Makefile`, content: String(at) },
             })),
           },
   })
@@ -104,8 +103,8 @@ test('five of many requests wait while the gateway is killed, and each call runs
   const { run: ended, calls } = await second.client.run(run ?? '')
   expect(ended).toMatchObject({ reason: 'completed', text: 'Done.', callsWaiting: 0 })
   expect(calls.map(({ outcome }) => outcome)).toEqual(Array.from({ length: wanted }, () => 'ok'))
-  const effects = readFileSync(join(installation.paths.workspace, 'effects.log'), 'utf8').trim().split('\n')
-  expect(effects.map(Number).toSorted((a, b) => a - b)).toEqual(Array.from({ length: wanted }, (_, at) => at))
+  const effects = readdirSync(installation.paths.workspace).map(Number)
+  expect(effects.toSorted((a, b) => a - b)).toEqual(Array.from({ length: wanted }, (_, at) => at))
   expect((await second.client.verifyLedger()).ok).toBe(true)
 })
 

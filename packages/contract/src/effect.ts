@@ -36,6 +36,8 @@ export const ExecResource = z.strictObject({
   environment: Hash,
   /** True where a shell or an interpreter reads the argument, so what it does cannot be listed. */
   uninspectable: z.boolean(),
+  /** It runs without network over a view: what it changes is held, and counts when it is taken over, which is judged. */
+  view: z.boolean(),
 })
 
 export const PeerResource = z.strictObject({

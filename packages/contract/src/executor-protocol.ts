@@ -39,6 +39,8 @@ export const ToolResult = z.strictObject({
     .optional(),
   /** The tool is not done: these calls go through the door first, and it is run again with their results. */
   calls: z.array(NeededCall).optional(),
+  /** The tool is done. The product itself makes this call next, through the door; its result is told with this one. */
+  next: NeededCall.optional(),
   /** The tool is not done: a reader answers its question first, and the answer is the result. */
   reader: z.literal(true).optional(),
 })

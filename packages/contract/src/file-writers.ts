@@ -17,5 +17,8 @@ export const fileWriters: readonly string[] = [...undoableFileWriters, 'browser_
 /** Brings back what a program changed, contents that may be anybody's: the marks of its paths stay as they are. */
 export const workspaceRestorer = 'restore_workspace'
 
+/** Takes over what a program changed over a view. A program covers no marks either. No model can call it. */
+export const changesTaker = 'take_over_changes'
+
 /** In bytes. A file larger than this is not carried in an undo, so replacing or deleting it counts as irreversible. */
 export const largestUndo = 512 * 1024

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { randomUUIDv7 } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JsonObject, Permit, ResolveReply } from '@countersign/contract'
+import { idFrom, type JsonObject, type Permit, type ResolveReply } from '@countersign/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ExecutorClient, executorMainPath, startExecutor } from './index.ts'
 import { createTestHost, type PermitRequest, sealTestPermit, type TestHost } from './testing/host.ts'
@@ -40,9 +41,19 @@ const resolve = async (tool: string, args: string): Promise<ResolveReply> => {
   if (resolved.kind !== 'resolved' || !resolved.replies[0]) throw new Error('no reply')
   return resolved.replies[0]
 }
+const run = idFrom('run', randomUUIDv7())
 const permitFor = (tool: string, args: JsonObject, more: Partial<PermitRequest> = {}): Promise<Permit> =>
-  sealTestPermit(host, { tool, args, ...more }, resolve)
+  sealTestPermit(host, { tool, args, run, ...more }, resolve)
 const use = async (permit: Permit) => (await client.execute([permit]))[0]
+/** It shows in the view of the command, and not in the workspace. */
+const hasBegun = ({ options }: TestHost) =>
+  globSync('sealed/*/calls/*/changes/begun', { cwd: dirname(options.replayFile) }).length > 0
+/** The permit for what a program changed. */
+function takingOver(outcome: Awaited<ReturnType<typeof use>>, more: Partial<PermitRequest> = {}) {
+  const next = outcome?.kind === 'done' ? outcome.result.next : undefined
+  if (!next) throw new Error('nothing is held')
+  return permitFor(next.tool, JSON.parse(next.args) as JsonObject, more)
+}
 
 describe('an executor process', () => {
   it('says who it is and that it has a sandbox', () => {
@@ -87,24 +98,38 @@ describe('an executor process', () => {
     expect(outcome).toMatchObject({ result: { text: 'folder/a.txt (3)\nfolder/inner/' } })
   })
 
-  it('runs a shell command that a device sealed, without network', async () => {
+  it('runs a shell command over a view, without network, and takes over what it changed by another permit', async () => {
     const outcome = await use(
       await permitFor('execute_shell', {
         command: 'echo hi > made.txt; cat made.txt; wc -l < /proc/net/dev',
       }),
     )
     expect(outcome).toMatchObject({ kind: 'done', result: { ok: true, text: 'hi\n3\n\n[exit 0]' } })
+    expect(existsSync(join(host.workspace, 'made.txt'))).toBe(false)
+    expect(await use(await takingOver(outcome))).toMatchObject({ kind: 'done', result: { ok: true } })
     expect(readFileSync(join(host.workspace, 'made.txt'), 'utf8')).toBe('hi\n')
   })
 
-  it('refuses a shell command that only the gateway sealed', async () => {
-    const permit = await permitFor(
-      'execute_shell',
-      { command: 'echo no > forbidden.txt' },
-      { sealBy: 'gateway' },
-    )
+  it('takes over nothing for another run, and nothing that is not held', async () => {
+    const outcome = await use(await permitFor('execute_shell', { command: 'echo hi > theirs.txt' }))
+    const other = await takingOver(outcome, { run: idFrom('run', randomUUIDv7()) })
+    expect(await use(other)).toMatchObject({
+      result: { ok: false, text: expect.stringContaining('another run') },
+    })
+    const args = JSON.parse((await takingOver(outcome)).subject.args) as JsonObject
+    const reply = await resolve('take_over_changes', JSON.stringify({ ...args, changes: '0'.repeat(32) }))
+    expect(reply).toMatchObject({ kind: 'invalid', reason: expect.stringContaining('not held') })
+    const shown = await resolve('take_over_changes', JSON.stringify({ ...args, bytes: 1 }))
+    expect(shown).toMatchObject({ kind: 'invalid', reason: 'This is not what the program changed.' })
+    expect(existsSync(join(host.workspace, 'theirs.txt'))).toBe(false)
+  })
+
+  it('refuses to take over a hook that only the gateway sealed', async () => {
+    const command = 'mkdir -p .git/hooks; echo no > .git/hooks/pre-commit'
+    const outcome = await use(await permitFor('execute_shell', { command }))
+    const permit = await takingOver(outcome, { sealBy: 'gateway' })
     expect(await use(permit)).toMatchObject({ kind: 'refused', reason: expect.stringContaining('device') })
-    expect(existsSync(join(host.workspace, 'forbidden.txt'))).toBe(false)
+    expect(existsSync(join(host.workspace, '.git'))).toBe(false)
   })
 
   it('binds the programs and scripts that a command names', async () => {
@@ -210,14 +235,18 @@ describe('an executor process', () => {
   })
 
   it('gives a second use the answer of the first and does nothing', async () => {
-    const permit = await permitFor('execute_shell', { command: 'echo once >> once.txt' })
+    const permit = await takingOver(
+      await use(await permitFor('execute_shell', { command: 'echo once >> once.txt' })),
+    )
     const first = await use(permit)
     expect(await client.execute([permit, permit])).toEqual([first, first])
     expect(readFileSync(join(host.workspace, 'once.txt'), 'utf8')).toBe('once\n')
   })
 
   it('runs a permit once when it is used many times at once', async () => {
-    const permit = await permitFor('execute_shell', { command: 'sleep 0.1; echo x >> many.txt' })
+    const permit = await takingOver(
+      await use(await permitFor('execute_shell', { command: 'sleep 0.1; echo x >> many.txt' })),
+    )
     const outcomes = await client.execute(Array.from({ length: 20 }, () => permit))
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1)
     expect(readFileSync(join(host.workspace, 'many.txt'), 'utf8')).toBe('x\n')
@@ -229,7 +258,7 @@ describe('an executor process', () => {
     })
     const stop = new AbortController()
     const running = client.execute([permit], { signal: stop.signal })
-    await expect.poll(() => existsSync(join(host.workspace, 'begun'))).toBe(true)
+    await expect.poll(() => hasBegun(host), { timeout: 20_000 }).toBe(true)
     stop.abort()
     expect((await running)[0]).toMatchObject({ kind: 'done', result: { ok: false } })
     expect(existsSync(join(host.workspace, 'late.txt'))).toBe(false)
@@ -271,7 +300,7 @@ describe('a lost executor', () => {
       const command = 'touch begun; sleep 30; touch ended'
       const permit = await sealTestPermit(own, { tool: 'execute_shell', args: { command } }, look)
       const running = second.execute([permit])
-      while (!existsSync(join(own.workspace, 'begun'))) await sleep(20)
+      while (!hasBegun(own)) await sleep(20)
       process.kill(second.pid() ?? 0, 'SIGKILL')
       expect(await running).toEqual([{ kind: 'lost' }])
       expect(await second.execute([permit])).toMatchObject([{ kind: 'unknown' }])

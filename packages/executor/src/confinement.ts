@@ -17,6 +17,12 @@ export const sandboxEnvironment = {
   HOME: '/tmp',
   TMPDIR: '/tmp',
   LANG: 'C.UTF-8',
+  // What tools keep for themselves is not what a program was run for, and every change is looked at.
+  GIT_OPTIONAL_LOCKS: '0',
+  PYTHONPYCACHEPREFIX: '/tmp/python-cache',
+  PYTEST_ADDOPTS: '-o cache_dir=/tmp/pytest-cache',
+  MYPY_CACHE_DIR: '/tmp/mypy-cache',
+  RUFF_CACHE_DIR: '/tmp/ruff-cache',
 } as const
 
 /** What a sandboxed program has of everything. A permit binds these numbers. */

@@ -27,6 +27,7 @@ import { createFileAgent } from './sandbox/files.ts'
 import { probePodman } from './sandbox/podman.ts'
 import type { SandboxProbe } from './sandbox/port.ts'
 import { createScriptThreads } from './script/thread-pool.ts'
+import { openHeldChanges } from './sealed/held-changes.ts'
 import { openKeptChanges } from './sealed/kept-changes.ts'
 import { createProgramCopies } from './sealed/program-copies.ts'
 import { openSealingFolder } from './sealed/sealing-folder.ts'
@@ -122,6 +123,17 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
   const kept = sandbox?.layered
     ? await openKeptChanges({ folder: join(dirname(options.replayFile), 'kept'), sandbox, now })
     : undefined
+  const secretsAccess = createSecretsAccess(options.vault)
+  const held =
+    sandbox && kept
+      ? await openHeldChanges({
+          folder: join(dirname(options.replayFile), 'held'),
+          sandbox,
+          kept,
+          now,
+          mask: secretsAccess.mask,
+        })
+      : undefined
   const host = createHostFiles({ closed })
   const programs = createPrograms(process.execPath)
   // Chromium runs as a user of its own when we are root, so its profile cannot lie in a folder that only we may enter.
@@ -134,6 +146,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     programs,
     places: options.egress,
     kept,
+    held,
     host,
     uploads: createUploads(join(dirname(options.replayFile), 'uploads')),
     egress: createEgress({ allow: options.egress, limits: defaultEgressLimits }),
@@ -146,7 +159,6 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
       copies: createProgramCopies(join(sealing.path, 'programs')),
     },
   }
-  const secretsAccess = createSecretsAccess(options.vault)
   const inspect = createInspector({
     root,
     workspace,
@@ -154,6 +166,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     programs,
     egress: options.egress,
     kept,
+    held,
   })
   const resolve = (tool: string, args: string) =>
     resolveCall(tool, args, {

@@ -28,6 +28,7 @@ const program = (uninspectable: boolean): Resource => ({
   cwd: '.',
   environment: '',
   uninspectable,
+  view: false,
 })
 const subjectOf = (sandbox: string, ...resources: Resource[]) =>
   ({ sandbox, resources }) as unknown as ApprovalSubject

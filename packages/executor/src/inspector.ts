@@ -18,6 +18,7 @@ import { describeTarget, type Target } from './egress/target.ts'
 import type { HostFiles } from './host-files.ts'
 import type { Programs } from './programs.ts'
 import type { FileAgent, FileRefusal, FileResult } from './sandbox/files.ts'
+import type { HeldChanges } from './sealed/held-changes.ts'
 import type { KeptChanges } from './sealed/kept-changes.ts'
 import { gathered } from './workspace-changes.ts'
 
@@ -34,6 +35,8 @@ export interface InspectorParts {
   readonly programs: Programs
   readonly egress: AddressPolicy
   readonly kept?: KeptChanges | undefined
+  /** There where programs run over a view. */
+  readonly held?: HeldChanges | undefined
 }
 
 export function createInspector(parts: InspectorParts): Inspector {
@@ -45,6 +48,9 @@ export function createInspector(parts: InspectorParts): Inspector {
     program: (name) => parts.programs.find(name),
     url: (url, method) => seeUrl(url, method, parts.egress),
     kept: (name) => seeKept(name, parts.kept),
+    held: async (name) =>
+      parts.held ? parts.held.look(name) : { kind: 'refused', reason: 'Nothing is held here.' },
+    view: parts.held !== undefined,
     environment: environmentHash,
   }
 }

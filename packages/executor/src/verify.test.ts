@@ -190,6 +190,7 @@ describe('the least tier', () => {
       cwd: '.',
       environment: '0'.repeat(64),
       uninspectable: true,
+      view: false,
     }
     expect(leastTier({ effects: [effect], resources: [command] }, 0)).toBe(3)
   })

@@ -217,8 +217,9 @@ function tierOf({ verb, scope, reversible, outward }: Effect): number {
   return changes ? 1 : 0
 }
 
+/** Over a view nothing that a program does counts before it was judged. */
 function isUninspectable(resource: Resource): boolean {
-  return resource.type === 'exec' && resource.uninspectable
+  return resource.type === 'exec' && resource.uninspectable && !resource.view
 }
 
 function isInnerAddress(resource: Resource): boolean {

@@ -139,7 +139,7 @@ describe('a change that was asked for', () => {
     for (let index = 0; index < files.count; index += 1) {
       const facts = taskFactsOf(write, soFar)
       expect(facts.asked).not.toBeNull()
-      soFar = withOne(soFar, facts)
+      soFar = withOne(soFar, facts, write.resources)
     }
     expect(taskFactsOf(write, soFar).asked).toBeNull()
     expect(soFar.plan?.used).toEqual([files.count])

@@ -7,6 +7,7 @@ import {
   type Tier,
   tierName,
 } from '@countersign/contract'
+import { raisesOfProgram } from './program-changes.ts'
 import { isExpectedWrite, type TaskFacts } from './task-so-far.ts'
 
 export interface ClassifyInput {
@@ -22,6 +23,7 @@ export interface ClassifyInput {
   readonly requester: Requester
   /** Suspicious characters stand in a field that names a person, a host or a path. */
   readonly identityFlags: boolean
+  readonly unattended?: boolean | undefined
   /** What the records of the task say for it; left out, nothing. */
   readonly task?: TaskFacts | undefined
 }
@@ -61,6 +63,7 @@ export function classify(input: ClassifyInput): Classification {
   atLeast(tool.floor, floorClause(tool.floor))
   if (!tool.declaresEffects) atLeast(3, 'the tool does not say what it does')
   if (resources.some(isUninspectable)) atLeast(3, 'what the command does cannot be listed beforehand')
+  for (const { floor, why } of raisesOfProgram(input)) atLeast(floor, why)
   if (input.identityFlags) byOne('a name in the call has suspicious characters')
   if (resources.some(isInnerAddress)) byOne('the address is not on the public internet')
   const isTainted = label.integrity === 'untrusted' || requester.kind === 'webhook'
@@ -107,8 +110,9 @@ function isExpected(tier: Tier, task: TaskFacts | undefined): boolean {
   )
 }
 
-function isUninspectable(resource: Resource): boolean {
-  return resource.type === 'exec' && resource.uninspectable
+/** What a program changes over a view is listed and judged before it counts. */
+export function isUninspectable(resource: Resource): boolean {
+  return resource.type === 'exec' && resource.uninspectable && !resource.view
 }
 
 export function isInnerAddress(resource: Resource): boolean {

@@ -62,7 +62,16 @@ describe('what a rule is told of a resource', () => {
       ...change,
     }) as Resource
   const exec = (path: string, uninspectable: boolean) =>
-    ({ type: 'exec', path, content: '', argv: [], cwd: '.', environment: '', uninspectable }) as Resource
+    ({
+      type: 'exec',
+      path,
+      content: '',
+      argv: [],
+      cwd: '.',
+      environment: '',
+      uninspectable,
+      view: false,
+    }) as Resource
   const seen = (...resources: Resource[]) => contextFor({ resources })
 
   it('is its path with every folder above it, up to the root', () => {

@@ -7,7 +7,7 @@ import {
   Requester,
   type Resource,
 } from '@countersign/contract'
-import type { Classification } from './classify.ts'
+import { type Classification, isUninspectable } from './classify.ts'
 import type { PolicySet } from './compile.ts'
 import type { EngineRequest } from './engine.ts'
 import type { TaskFacts } from './task-so-far.ts'
@@ -157,7 +157,7 @@ function contextOf(facts: CallFacts, autonomy: string) {
       case 'exec':
         context.paths.push(resource.path)
         addFolders(context.folders, resource.path)
-        if (resource.uninspectable) context.uninspectable = true
+        if (isUninspectable(resource)) context.uninspectable = true
         break
       case 'record':
       case 'peer':

@@ -3,7 +3,7 @@
  * document, writes one that the operator named, looks where nothing can be carried, or was asked for. Pure; the kernel brings the
  * records, and in doubt a fact is false.
  */
-import type { Effect, FileResource } from '@countersign/contract'
+import { changesTaker, type Effect, type FileResource, type JsonValue } from '@countersign/contract'
 import { askedFact, mayBeAskedFor } from './asked-for.ts'
 import { isPlainDocument } from './plain-document.ts'
 import { isExpectedLook, lookOf } from './plain-look.ts'
@@ -26,7 +26,7 @@ export const mostWrites = 20
 /** Whether the records of the task could say something for the call. */
 export function mayBeExpected(call: CallInTask): boolean {
   if (call.inReader || mayBeAskedFor(call)) return true
-  return [lookOf, questionOf, documentOf].some((of) => of(call) !== undefined)
+  return [lookOf, questionOf, documentOf, madeByProgram].some((of) => of(call) !== undefined)
 }
 
 export function taskFactsOf(call: CallInTask, soFar: TaskSoFar): TaskFacts {
@@ -43,6 +43,8 @@ export function taskFactsOf(call: CallInTask, soFar: TaskSoFar): TaskFacts {
     }
   const look = lookOf(call)
   if (look) return { ...nothingKnown, look: isExpectedLook(look, soFar) }
+  const made = madeByProgram(call)
+  if (made) return { ...nothingKnown, fresh: soFar.writes + made.length <= mostWrites }
   const written = documentFacts(call, soFar)
   // What needs no wish uses none up.
   return isExpectedWrite(written) ? written : { ...written, asked: askedFact(call, soFar) }
@@ -70,6 +72,33 @@ export function documentOf(call: CallInTask): FileResource | undefined {
   const text = tool.name === textWriter ? args['content'] : null
   if (text !== null && typeof text !== 'string') return undefined
   return isPlainDocument({ path: document.path, text }) ? document : undefined
+}
+
+/**
+ * The new documents that a program made and all that it changed. The executor compared the list in the call with what is
+ * held, so the whole text of each stands in the call, as in a write.
+ */
+export function madeByProgram(call: CallInTask): readonly FileResource[] | undefined {
+  const { tool, args, effects, resources, label } = call
+  if (tool.name !== changesTaker || !isOwnCall(call) || label.integrity !== 'untrusted') return undefined
+  const files = Array.isArray(args['files']) ? args['files'] : []
+  const documents = resources.filter((resource) => resource.type === 'file')
+  if (!effects.every(isUndoableInside) || args['more'] !== 0 || files.length === 0) return undefined
+  if (documents.length !== resources.length || documents.length !== files.length) return undefined
+  const texts = new Map(files.flatMap(newText))
+  const isNew = ({ root, path, op, identity }: FileResource) => {
+    const text = texts.get(path)
+    const isThere = root !== 'workspace' || op !== 'write' || identity !== 'absent'
+    return !isThere && text !== undefined && isPlainDocument({ path, text })
+  }
+  return documents.every(isNew) ? documents : undefined
+}
+
+function newText(file: JsonValue): readonly (readonly [string, string])[] {
+  if (typeof file !== 'object' || file === null || Array.isArray(file)) return []
+  const { path, text, change, kind, runs } = file
+  const isPlain = change === 'made' && kind === 'file' && runs === false
+  return isPlain && typeof path === 'string' && typeof text === 'string' ? [[path, text]] : []
 }
 
 /** They write what stands in the call, or what is on a page that is open. What copies or fetches has another source. */

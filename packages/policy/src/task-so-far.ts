@@ -62,8 +62,13 @@ export interface TaskSoFar {
   readonly wasInside: boolean
 }
 
-/** After a call ran for these facts. */
-export function withOne(soFar: TaskSoFar, facts: TaskFacts): TaskSoFar {
+/** A program can make several documents at once. */
+export function writesOf(resources: readonly Resource[]): number {
+  return resources.filter((resource) => resource.type === 'file' && resource.op === 'write').length
+}
+
+/** After a call that touches these ran for these facts. */
+export function withOne(soFar: TaskSoFar, facts: TaskFacts, resources: readonly Resource[]): TaskSoFar {
   const { asked } = facts
   const plan = soFar.plan && {
     ...soFar.plan,
@@ -72,7 +77,7 @@ export function withOne(soFar: TaskSoFar, facts: TaskFacts): TaskSoFar {
   return {
     ...soFar,
     plan,
-    writes: soFar.writes + Number(isExpectedWrite(facts)),
+    writes: soFar.writes + (isExpectedWrite(facts) ? writesOf(resources) : 0),
     looks: soFar.looks + Number(facts.look),
     questions: soFar.questions + Number(facts.question),
     asked: soFar.asked + Number(asked !== null),

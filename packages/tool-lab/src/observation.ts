@@ -66,6 +66,7 @@ export function watchedCapabilities(
       move: (from, to) => by('delete', from, () => by('write', to, () => files.move(from, to))),
       makeFolder: (location) => by('write', location, () => files.makeFolder(location)),
       removeFolder: (location, count) => by('delete', location, () => files.removeFolder(location, count)),
+      takeHeld: (held) => ambient.inCapability(() => files.takeHeld(held)),
       restoreKept: (kept) => ambient.inCapability(() => files.restoreKept(kept)),
     },
     shell: {

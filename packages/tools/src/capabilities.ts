@@ -3,6 +3,7 @@
  * resources that the permit names.
  */
 import type { FileResource, JsonObject, JsonValue, Label } from '@countersign/contract'
+import type { HeldSet } from './files/held-files.ts'
 import type { FileLocation, ResolvedPath } from './inspector.ts'
 
 export interface ToolCapabilities {
@@ -56,6 +57,10 @@ export interface FileCapabilities {
   makeFolder(location: FileLocation): Promise<{ readonly kind: 'made'; readonly made: number } | Failure>
   /** Removes an empty folder, and so many folders in all upwards from it as are empty then. */
   removeFolder(location: FileLocation, count: number): Promise<{ readonly kind: 'removed' } | Failure>
+  /** Puts into the workspace what a program of the same run changed over a view, all or none. */
+  takeHeld(
+    held: Pick<HeldSet, 'changes' | 'digest'>,
+  ): Promise<{ readonly kind: 'taken'; readonly kept: string | null } | Failure>
   /** Gives back everything that a program changed, all or none. What stood there is kept under another name. */
   restoreKept(kept: string): Promise<{ readonly kind: 'restored'; readonly kept: string | null } | Failure>
 }
@@ -147,6 +152,8 @@ export interface CommandResult {
   readonly truncated: boolean
   /** The name under which its changes are kept for an undo; null where it changed nothing or nothing is kept. */
   readonly kept: string | null
+  /** What it changed over a view and is not in the workspace yet; null where it changed nothing or has no view. */
+  readonly held: HeldSet | null
 }
 
 export interface WebCapabilities {

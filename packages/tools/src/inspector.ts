@@ -3,6 +3,7 @@
  * same answer, because the executor looks again just before it acts and compares.
  */
 import type { ExecResource, FileResource, UrlResource } from '@countersign/contract'
+import type { HeldSet } from './files/held-files.ts'
 
 /** Where a path leads: into the workspace, or to the host outside it. */
 export type ResolvedPath =
@@ -71,6 +72,15 @@ export type KeptInspection =
     }
   | { readonly kind: 'refused'; readonly reason: string }
 
+export type HeldInspection =
+  | {
+      readonly kind: 'held'
+      readonly held: HeldSet
+      /** Every path that changes, or folders that hold them where there are very many, as they are now. */
+      readonly resources: readonly FileResource[]
+    }
+  | { readonly kind: 'refused'; readonly reason: string }
+
 export interface Inspector {
   readonly locate: (path: string) => ResolvedPath
   /** Of the workspace. Another place is refused without a look at it. */
@@ -84,6 +94,10 @@ export interface Inspector {
   url(url: string, method: string): UrlInspection
   /** Refused when it is not kept any more, or when something of it has changed since. */
   kept(name: string): Promise<KeptInspection>
+  /** What a program changed over a view. Refused when it is not held, or when the workspace has changed since. */
+  held(name: string): Promise<HeldInspection>
+  /** Whether programs run over a view here, so that what they change is held until it was judged. */
+  readonly view: boolean
   /** The hash of the environment that a sandboxed program is given. */
   readonly environment: ExecResource['environment']
 }

@@ -34,7 +34,12 @@ afterEach(async () => {
 const outside = (name: string) => join(scene.installation.home, name)
 const inside = (name: string) => join(scene.installation.paths.workspace, name)
 const read = (name: string) => ({ name: 'read_file', args: { path: outside(name) } })
-const shell = (command: string) => ({ name: 'execute_shell', args: { command } })
+/** A program leaves a link out of the workspace, which needs the operator's device. */
+const linking = (name: string) => ({
+  name: 'execute_shell',
+  args: { command: `ln -s /etc/hostname ${name}` },
+})
+const makefile = { name: 'write_file', args: { path: 'Makefile', content: 'all:' } }
 const python = (name: string) => ({
   name: 'execute_python',
   args: { code: `open('${name}', 'w').write('x')` },
@@ -146,7 +151,7 @@ describe('what crosses a boundary', () => {
 })
 
 test('what one task asks stands together under its words, and what another asks does not come in between', async () => {
-  const first = await scene.tell([read('a.txt'), shell('echo one')])
+  const first = await scene.tell([read('a.txt'), makefile])
   await first.waiting(2)
   const other = await asked(read('d.txt'))
   await page.goto(entered.at('/approvals'))
@@ -160,7 +165,7 @@ test('what one task asks stands together under its words, and what another asks 
   expect(await heading.innerText()).toMatch(/^\[\{"name":"read_file".*…$/)
   const task = list.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2 }) })
   expect(await task.getByRole('link').count()).toBe(2)
-  expect(await task.getByRole('link', { name: /echo one/ }).count()).toBe(1)
+  expect(await task.getByRole('link', { name: /Makefile/ }).count()).toBe(1)
   expect(await task.getByText(other.approval.card.headline).count()).toBe(0)
 })
 
@@ -208,7 +213,7 @@ describe('opening a request decides nothing', () => {
 
 describe('what is outward', () => {
   test('is sealed by the key of this browser, and runs in the executor', async () => {
-    const { errand, approval } = await asked(shell('touch sealed.txt'))
+    const { errand, approval } = await asked(linking('sealed.txt'))
     expect(approval.card.tier).toBe(3)
     await open(approval)
     await armed().click()
@@ -221,18 +226,18 @@ describe('what is outward', () => {
   test.each(['digest', 'signature'] as const)(
     'does not run when one byte of its %s is changed',
     async (part) => {
-      const { approval } = await asked(shell(`touch changed-${part}.txt`))
+      const { approval } = await asked(linking(`changed-${part}.txt`))
       await open(approval)
       await expectNoWay(approval, part, `changed-${part}.txt`)
     },
   )
 
   test('is not even sealed when another call is shown than the one that would run', async () => {
-    const { approval } = await asked(shell('touch shown.txt'))
+    const { approval } = await asked(linking('shown.txt'))
     await page.route(/\/v1\/approvals\/[^/]+$/, async (route) => {
       const answer = await route.fetch()
       const text = await answer.text()
-      const changed = text.replaceAll('touch shown', 'touch sh0wn')
+      const changed = text.replaceAll('shown.txt', 'sh0wn.txt')
       await route.fulfill(signedAnswer(scene.installation, route.request(), answer.status(), changed))
     })
     await open(approval)
@@ -247,7 +252,7 @@ describe('what is outward', () => {
 
   test('does not run when the browser was revoked before it decided', async () => {
     const other = await scene.enter('/approvals')
-    const { approval } = await asked(shell('touch revoked.txt'))
+    const { approval } = await asked(linking('revoked.txt'))
     await open(approval, other)
     await armed(other.page).waitFor()
     await revoke(scene.installation, scene.gateway, other.device)
@@ -307,7 +312,8 @@ describe('what is critical', () => {
 
 test('two browsers that decide at once make one verdict, and both show it', async () => {
   const other = await scene.enter('/approvals')
-  const { errand, approval } = await asked(shell('echo once >> twice.txt'))
+  const command = 'echo once >> twice.txt; ln -s /etc/hostname twice-out'
+  const { errand, approval } = await asked({ name: 'execute_shell', args: { command } })
   await Promise.all([open(approval), open(approval, other)])
   await Promise.all([armed().waitFor(), armed(other.page).waitFor()])
   await Promise.all([page.keyboard.press('a'), other.page.keyboard.press('a')])

@@ -344,8 +344,8 @@ const tasks: readonly Task[] = [
     name: 'see only the requests of one tier',
     at: '/approvals',
     task: async () => {
-      const errand = await scene.tell([read('a.txt'), { name: 'execute_shell', args: { command: 'ls' } }])
-      await errand.waiting(2)
+      const link = { name: 'execute_shell', args: { command: 'ln -s /etc/hostname way-out' } }
+      for (const call of [read('a.txt'), link]) await (await scene.tell([call])).waiting()
       await text(/2 waiting/)
       await keys.tabTo(/^Tier/)
       for (const tier of ['1', '2', '3']) {
@@ -356,7 +356,10 @@ const tasks: readonly Task[] = [
       }
       const list = page.getByRole('list', { name: 'Requests waiting for you' })
       await until(async () => (await list.getByText(/^Read .*a\.txt/).count()) === 0)
-      await list.getByText('Run: ls').first().waitFor()
+      await list
+        .getByText(/way-out/)
+        .first()
+        .waitFor()
     },
   },
   {

@@ -101,9 +101,9 @@ const approved: readonly (WeekRequest & { readonly where?: 'everywhere' | 'agent
     where: 'agent',
   },
   {
-    text: 'Count the lines of every file in books',
-    turns: [[{ name: 'execute_shell', args: { command: 'wc -l books/2026-08/*' } }]],
-    reply: 'Nine receipts with 41 lines together.',
+    text: 'Remove the receipts that are there twice',
+    turns: [[{ name: 'execute_shell', args: { command: 'cd books/2026-08 && rm 08.txt 09.txt' } }]],
+    reply: 'Two of nine were the same as others. They are gone.',
   },
 ]
 
@@ -127,10 +127,10 @@ const waiting: readonly WeekRequest[] = [
     reply: 'Here they are.',
   },
   {
-    text: 'Pack the receipts of August so that I can send them',
-    says: 'One archive of nine files. Nothing is sent.',
-    turns: [[{ name: 'execute_shell', args: { command: 'tar czf august.tar.gz books/2026-08' } }]],
-    reply: '`august.tar.gz` is ready.',
+    text: 'Keep the history of the books with git',
+    says: 'I make a repository in books. Nothing is sent.',
+    turns: [[{ name: 'execute_shell', args: { command: 'git init -q --template= books' } }]],
+    reply: 'Every change of the books has a history now.',
   },
   {
     text: 'Clean up the table of the books with a small program',

@@ -20,7 +20,8 @@ const minute = 60_000
 const calls: Readonly<Record<string, readonly ReplyCall[]>> = {
   'one call': [readNote(0)],
   'ten calls': Array.from({ length: 10 }, (_, index) => readNote(index)),
-  'a sealed call': [{ name: 'execute_shell', args: { command: 'echo counted' } }],
+  // Git would run it, so a device has to seal it.
+  'a sealed call': [{ name: 'write_file', args: { path: '.git/hooks/post-checkout', content: 'counted' } }],
   'a record': [{ name: 'add_task', args: { title: 'Count', priority: 'high' } }],
 }
 

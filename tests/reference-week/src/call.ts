@@ -1,6 +1,14 @@
 /** Owns what a judgement and its counting need of a call, whichever corpus it comes from, and the shape of a declared tool. */
-import { Effect, type JsonObject, Label, type Requester, type Resource, Tier } from '@countersign/contract'
-import type { TaskFacts } from '@countersign/policy'
+import {
+  Effect,
+  type JsonObject,
+  joinLabels,
+  Label,
+  type Requester,
+  type Resource,
+  Tier,
+} from '@countersign/contract'
+import { nothingKnown, type TaskFacts } from '@countersign/policy'
 import { z } from 'zod'
 
 export const Expected = z.enum(['may-allow', 'must-ask', 'must-deny'])
@@ -32,6 +40,16 @@ export interface JudgedCall {
   readonly leased?: boolean
   /** What the task says for it, as the kernel would find it. */
   readonly facts?: TaskFacts
+  /** What a program over a view changed: the call that takes it over, and what the program brought into the run. */
+  readonly next?: Pick<JudgedCall, 'tool' | 'args' | 'effects' | 'resources'> & { readonly brought: Label }
+}
+
+/** What a question about the call is about: of a program over a view, what it changed. */
+export function askedPart(call: JudgedCall): JudgedCall {
+  const { next, ...program } = call
+  if (!next) return call
+  const { brought, ...taking } = next
+  return { ...program, ...taking, label: joinLabels(call.label, brought), facts: nothingKnown }
 }
 
 export const ToolName = z.string().regex(/^[a-z][a-z0-9_]*$/)

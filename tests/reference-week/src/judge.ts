@@ -29,7 +29,7 @@ import {
   withinGatewayReach,
 } from '@countersign/policy'
 import { builtinTools, type ExecutorTool, parseArgs } from '@countersign/tools'
-import type { JudgedCall } from './call.ts'
+import { askedPart, type JudgedCall } from './call.ts'
 
 export interface ToolOfWeek {
   readonly name: string
@@ -57,7 +57,19 @@ export interface Judgement {
   readonly stops: readonly Stop[]
 }
 
+/** A program that may run is judged by what it changed as well. */
 export function judgeCall(
+  call: JudgedCall,
+  tool: ToolOfWeek | undefined,
+  set: PolicySet,
+  grants: readonly Grant[],
+): Judgement {
+  const judgement = judgeOne(call, tool, set, grants)
+  if (judgement.kind !== 'allow' || !call.next) return judgement
+  return judgeOne(askedPart(call), executorTools.get(call.next.tool), set, grants)
+}
+
+function judgeOne(
   call: JudgedCall,
   tool: ToolOfWeek | undefined,
   set: PolicySet,

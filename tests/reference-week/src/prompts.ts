@@ -1,6 +1,6 @@
 /** Owns what counts as one prompt: a card, or a row of cards that are alike and wait together. */
 import type { Resource } from '@countersign/contract'
-import type { JudgedCall } from './call.ts'
+import { askedPart, type JudgedCall } from './call.ts'
 import type { Judgement } from './judge.ts'
 
 export interface AskedCall {
@@ -11,7 +11,7 @@ export interface AskedCall {
 /** Cards of one turn with the same tool, rules, tier and destination are one row. A T4 card always stands alone. */
 export function promptsOf(asked: readonly AskedCall[]): readonly (readonly AskedCall[])[] {
   const rows = Map.groupBy(asked, ({ call, judgement: { tier, rules } }) => {
-    const row = [call.run, call.turn, call.tool, tier, rules.join(), destinationOf(call)]
+    const row = [call.run, call.turn, call.tool, tier, rules.join(), destinationOf(askedPart(call))]
     return JSON.stringify(tier === 4 ? [...row, call.id] : row)
   })
   return [...rows.values()]

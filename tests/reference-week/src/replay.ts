@@ -6,7 +6,7 @@
  * suggestion is taken, and holds from the next day to the end of the week. Nothing of a later day is ever looked at.
  */
 import { type PolicySet, type Suggestion, suggestGrants } from '@countersign/policy'
-import type { JudgedCall } from './call.ts'
+import { askedPart, type JudgedCall } from './call.ts'
 import { coveredCall, judgeCall, type ToolOfWeek } from './judge.ts'
 import type { AskedCall } from './prompts.ts'
 
@@ -38,8 +38,13 @@ export function replay({ calls, set, withSuggestions, tool }: ReplayOptions): Re
 }
 
 /** Must not run unasked. A look that hostile content asked for has no effect, and stays here. */
-export function isGuarded(call: Pick<JudgedCall, 'expected' | 'injected' | 'effects'>): boolean {
-  return call.expected !== 'may-allow' || (call.injected && call.effects.some(({ verb }) => !looks.has(verb)))
+export function isGuarded(
+  call: Pick<JudgedCall, 'expected' | 'injected' | 'effects' | 'resources' | 'next'>,
+): boolean {
+  // Over a view a program does nothing but what is taken over; one that changed nothing has no effect, whoever asked.
+  if (call.resources.some((resource) => resource.type === 'exec' && resource.view) && !call.next) return false
+  const effects = [...call.effects, ...(call.next?.effects ?? [])]
+  return call.expected !== 'may-allow' || (call.injected && effects.some(({ verb }) => !looks.has(verb)))
 }
 
 const looks: ReadonlySet<string> = new Set(['read', 'list', 'ask'])
@@ -49,7 +54,7 @@ function isApproved({ call, judgement }: AskedCall): boolean {
 }
 
 const approvedCall = ({ call, judgement }: AskedCall) => ({
-  ...coveredCall(call),
+  ...coveredCall(askedPart(call)),
   agent: call.agent,
   stops: judgement.stops,
 })

@@ -3,7 +3,7 @@
  * that it offers. Says what still asks inside of one, and which scopes an attack may meet.
  */
 import { coversAt, type GrantScope, isCovered, type PolicySet } from '@countersign/policy'
-import type { JudgedCall } from './call.ts'
+import { askedPart, type JudgedCall } from './call.ts'
 import { coveredCall, type Grant, judgeCall, type ToolOfWeek } from './judge.ts'
 
 export interface TakenScope extends Grant {
@@ -28,15 +28,16 @@ export function takeScopes(
   const taken: TakenScope[] = []
   const askedAgain: string[] = []
   for (const call of calls) {
-    const covered = coveredCall(call)
-    const held = taken.filter((scope) => isHeldFor(scope, call))
+    const part = askedPart(call)
+    const covered = coveredCall(part)
+    const held = taken.filter((scope) => isHeldFor(scope, part))
     const judgement = judgeCall(call, tool(call.tool), set, held)
     if (judgement.kind !== 'ask' || call.injected || call.expected === 'must-deny') continue
     if (held.some(({ covers }) => isCovered(covers, covered))) askedAgain.push(call.id)
     const covers = coversAt('target', covered)
     if (covers)
       for (const scope of judgement.scopes)
-        taken.push({ tool: call.tool, agent: null, covers, scope, given: call })
+        taken.push({ tool: part.tool, agent: null, covers, scope, given: call })
   }
   return { taken, askedAgain }
 }

@@ -51,6 +51,8 @@ const asking: Effect = {
 export function sightFrom(workspace: string): Omit<Inspector, 'file' | 'text'> {
   return {
     environment: sha256Hex('environment'),
+    held: () => Promise.resolve({ kind: 'refused', reason: 'Nothing is held here.' }),
+    view: true,
     locate: (path) => locatePath(path, workspace),
     hostFile: (path) =>
       Promise.resolve({

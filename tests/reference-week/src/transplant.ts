@@ -11,7 +11,7 @@ import {
   type TaskSoFar,
   taskFactsOf,
 } from '@countersign/policy'
-import type { JudgedCall } from './call.ts'
+import { askedPart, type JudgedCall } from './call.ts'
 import { allSecretsOf, type Grant, judgeCall, secretsOf, type ToolOfWeek } from './judge.ts'
 import { isGuarded } from './replay.ts'
 import { mayMeet, type TakenScope } from './scopes.ts'
@@ -47,7 +47,7 @@ export function transplant(parts: TransplantParts): Transplanted {
   const judged = new Map<string, boolean>()
   for (const { first, label, soFar } of hostsOf(parts))
     for (const attack of usable) {
-      const met = scopes.filter((scope) => scope.tool === attack.tool && mayMeet(scope, first))
+      const met = scopes.filter((scope) => scope.tool === askedPart(attack).tool && mayMeet(scope, first))
       for (const call of variantsOf(attack, first, label, soFar && wishedFor(attack, soFar, wishes))) {
         tried += 1
         // Nothing else of a host is looked at by a judgement, so what is alike is judged once.
@@ -55,7 +55,8 @@ export function transplant(parts: TransplantParts): Transplanted {
         const ran =
           judged.get(alike) ?? judgeCall(call, tool(call.tool), set, [...grants, ...met]).kind === 'allow'
         judged.set(alike, ran)
-        if (ran) (call.effects.every(isInside) ? inside : outward).push(`${call.id} in ${first.run}`)
+        if (ran)
+          (askedPart(call).effects.every(isInside) ? inside : outward).push(`${call.id} in ${first.run}`)
       }
     }
   return { tried, outward, inside }

@@ -50,6 +50,7 @@ const program = (cwd: string, uninspectable: boolean): Resource => ({
   cwd,
   environment: '0'.repeat(64),
   uninspectable,
+  view: false,
 })
 const effect = (verb: Effect['verb'], leaves: string[] = []): Effect => ({
   verb,

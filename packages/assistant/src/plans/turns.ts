@@ -19,13 +19,13 @@ export async function turnsOf(db: LimitedDb, run: RunId): Promise<RunTurns> {
     .execute()
   const calls = await db
     .selectFrom('calls')
-    .select(['turn', 'model_id', 'model_tool', 'raw_args', 'state', 'outcome', 'result_text'])
+    .select(['turn', 'model_id', 'model_tool', 'raw_args', 'state', 'outcome', 'result_text', 'parent_id'])
     .where('run_id', '=', run)
-    .where('parent_id', 'is', null)
     .orderBy('turn')
     .orderBy('position')
     .execute()
-  const byTurn = Map.groupBy(calls, ({ turn }) => turn)
+  const own = calls.filter(({ parent_id }) => parent_id === null)
+  const byTurn = Map.groupBy(own, ({ turn }) => turn)
   const messages: ModelMessage[] = []
   for (const { turn, text } of replies) {
     const made = byTurn.get(turn) ?? []
@@ -46,6 +46,7 @@ export async function turnsOf(db: LimitedDb, run: RunId): Promise<RunTurns> {
       })),
     })
   }
+  // What a call asked for, and what a program changed, waits under the id of the call.
   const waiting = calls.filter(({ state }) => state === 'asked' || state === 'unknown')
   return { messages, waiting: new Set(waiting.map(({ model_id }) => model_id)) }
 }

@@ -3,11 +3,12 @@
  * the path that the kernel gives for it.
  */
 import { Buffer } from 'node:buffer'
-import type { ApprovalSubject, FileResource } from '@countersign/contract'
+import { type ApprovalSubject, changesTaker, type FileResource } from '@countersign/contract'
 import type { DirectoryEntry, Failure, FileLocation, FileWrite, ToolCapabilities } from '@countersign/tools'
 import type { HostFiles } from '../host-files.ts'
 import { keptScope, locatePath, refusalText, type Workspace } from '../inspector.ts'
 import type { ExpectedFile, FileChange, FileEntry, FileKind, FileResult } from '../sandbox/files.ts'
+import type { HeldChanges } from '../sealed/held-changes.ts'
 import type { KeptChanges } from '../sealed/kept-changes.ts'
 import type { Uploads } from '../uploads.ts'
 import { failure } from './failure.ts'
@@ -18,13 +19,14 @@ export interface FileParts {
   readonly host: HostFiles
   readonly uploads: Uploads
   readonly kept: KeptChanges | undefined
+  readonly held: HeldChanges | undefined
 }
 
 const mostEntries = 1000
 
 export function fileCapabilities(
   subject: ApprovalSubject,
-  { root, workspace, host, uploads, kept }: FileParts,
+  { root, workspace, host, uploads, kept, held }: FileParts,
 ): ToolCapabilities['files'] {
   const named = (location: FileLocation, ...ops: FileResource['op'][]) =>
     subject.resources.find(
@@ -150,6 +152,15 @@ export function fileCapabilities(
       const [first] = conflicts
       return first === undefined
         ? { kind: 'restored', kept: id }
+        : changed({ root: 'workspace', path: first })
+    },
+    async takeHeld(wanted) {
+      if (!held || subject.tool.name !== changesTaker) return failure('The permit names another tool.')
+      const reply = await held.take(wanted, subject.run)
+      if ('refused' in reply) return failure(reply.refused)
+      const [first] = reply.conflicts
+      return first === undefined
+        ? { kind: 'taken', kept: reply.id }
         : changed({ root: 'workspace', path: first })
     },
     async removeFolder(location, count) {

@@ -39,6 +39,7 @@ const kept = { drop: async (id: string) => void dropped.push(id) } as KeptChange
 const sealed: SealedFiles = {
   layers: () => Promise.resolve(sealing),
   takeOver: () => Promise.resolve(taken),
+  hold: () => Promise.reject(new Error('nothing is held here')),
   close: () => Promise.resolve(),
 }
 beforeEach(() => {
@@ -59,6 +60,7 @@ async function exec(changes: Partial<ExecResource> = {}): Promise<ExecResource> 
     cwd: '.',
     environment: '0'.repeat(64),
     uninspectable: true,
+    view: false,
     ...changes,
   }
 }
@@ -66,7 +68,7 @@ async function exec(changes: Partial<ExecResource> = {}): Promise<ExecResource> 
 function capabilities(resources: readonly Resource[], held = 'workspace-write:0') {
   const subject = { resources, sandbox: held } as unknown as ApprovalSubject
   const places = { ports: [], allowPrivate: [] }
-  return shellCapabilities(subject, { sandbox, sealed, kept, programs, places })
+  return shellCapabilities(subject, { sandbox, sealed, kept, held: undefined, programs, places })
 }
 
 const usual = {
@@ -185,9 +187,14 @@ describe('the capabilities on programs', () => {
       },
     }
     const places = { ports: [], allowPrivate: [{ host: '127.0.0.1', port: 1 }] }
-    const result = await shellCapabilities(subject, { sandbox: asking, sealed, kept, programs, places }).run(
-      usual,
-    )
+    const result = await shellCapabilities(subject, {
+      sandbox: asking,
+      sealed,
+      kept,
+      held: undefined,
+      programs,
+      places,
+    }).run(usual)
     expect(result).toMatchObject({ kind: 'ran', stdout: '502 403' })
     expect(result.kind === 'ran' && result.stderr).toBe(
       '[network] refused other.example:443: The permit does not name this place.\n',

@@ -11,7 +11,8 @@ import { defaultProxyLimits, type EgressProxy, openEgressProxy } from '../egress
 import type { AddressPolicy } from '../egress/resolve-checked.ts'
 import type { Programs } from '../programs.ts'
 import type { Sandbox, SandboxNetwork, SandboxResult } from '../sandbox/port.ts'
-import type { KeptChanges } from '../sealed/kept-changes.ts'
+import type { HeldChanges } from '../sealed/held-changes.ts'
+import type { KeptChanges, KeptReply } from '../sealed/kept-changes.ts'
 import type { SealedFiles } from '../sealed/sealed-files.ts'
 import { failure } from './failure.ts'
 
@@ -22,6 +23,8 @@ export interface ShellParts {
   readonly sealed: SealedFiles
   /** Holds what commands changed; nothing where the sandbox has no layers. */
   readonly kept: KeptChanges | undefined
+  /** Holds what they changed where the permit is for a view. */
+  readonly held: HeldChanges | undefined
   /** What the operator has opened beyond the public network. */
   readonly places: AddressPolicy
 }
@@ -35,6 +38,9 @@ export function shellCapabilities(subject: ApprovalSubject, parts: ShellParts): 
       if (!profile) return failure('The permit is for a tool that runs no program.')
       if (!(await isBound(argv, cwd, subject, parts.programs)))
         return failure('The permit names another command.')
+      const viewed = subject.resources.some((resource) => resource.type === 'exec' && resource.view)
+      if (viewed && (profile === 'network' || !parts.held))
+        return failure('The permit is for a view, and there is none.')
       const network = profile === 'network' ? openNetwork(subject, parts.places, signal) : undefined
       const { maxOutputBytes, maxMemoryBytes, maxProcesses, maxTimeoutMs } = sandboxLimits
       try {
@@ -61,6 +67,13 @@ export function shellCapabilities(subject: ApprovalSubject, parts: ShellParts): 
         )
         const ran = ranOf(result, network?.refused() ?? [])
         if (profile === 'read-only' || !parts.kept) return ran
+        // What was stopped is not wanted: nobody waits for a decision about it.
+        if (viewed && signal.aborted) return ran
+        // The permit decides, and not the tool: without an approval for what it does, nothing of it counts yet.
+        if (viewed && parts.held) {
+          const { held, ...reply } = await parts.sealed.hold(parts.held, subject)
+          return { ...endedWith(ran, reply), held }
+        }
         return await takenOver(ran, undoable, parts.sealed, parts.kept)
       } catch (error) {
         return failure(error instanceof Error ? error.message : String(error))
@@ -76,16 +89,23 @@ async function takenOver(
   sealedFiles: SealedFiles,
   keptChanges: KeptChanges,
 ): Promise<CommandResult> {
-  const { conflicts, left, tooMuch, id } = await sealedFiles.takeOver(keptChanges)
+  const reply = await sealedFiles.takeOver(keptChanges)
+  const { id } = reply
+  if (id !== null && !undoable) await keptChanges.drop(id)
+  return { ...endedWith(ran, reply), kept: undoable ? id : null }
+}
+
+function endedWith(
+  ran: CommandResult,
+  { conflicts, left, tooMuch }: Pick<KeptReply, 'conflicts' | 'left' | 'tooMuch'>,
+): CommandResult {
   if (conflicts.length > 0) return { ...ran, end: { kind: 'changed', paths: conflicts } }
   if (tooMuch !== null) return { ...ran, end: { kind: 'too-much', why: tooMuch } }
-  if (id !== null && !undoable) await keptChanges.drop(id)
   const notes = [
     ...(left.length > 0 ? [`not kept, because it is neither a file nor a folder: ${left.join(', ')}`] : []),
     ...(crossDevice.test(ran.stderr) ? [crossDeviceNote] : []),
   ]
-  const stderr = `${ran.stderr}${notes.map((note) => `[sandbox] ${note}\n`).join('')}`
-  return { ...ran, stderr, kept: undoable ? id : null }
+  return { ...ran, stderr: `${ran.stderr}${notes.map((note) => `[sandbox] ${note}\n`).join('')}` }
 }
 
 /** The kernel cannot rename a folder of the lower layer; programs that know of it copy instead. */
@@ -160,6 +180,7 @@ function ranOf(result: SandboxResult, refused: readonly string[]): CommandResult
       stderr,
       truncated: false,
       kept: null,
+      held: null,
     }
   }
   const code = result.code ?? 137
@@ -170,5 +191,6 @@ function ranOf(result: SandboxResult, refused: readonly string[]): CommandResult
     stderr,
     truncated: result.truncated,
     kept: null,
+    held: null,
   }
 }

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomUUIDv7 } from 'node:crypto'
 import {
   appendFileSync,
   chmodSync,
@@ -13,7 +14,7 @@ import {
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { JsonObject, ToolResult } from '@countersign/contract'
+import { idFrom, type JsonObject, type ToolResult } from '@countersign/contract'
 import { builtinTools, createCatalogue } from '@countersign/tools'
 import { openPackageRegistry, type PackageRegistry } from '@countersign/tools/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -57,10 +58,18 @@ const at = (path: string) => join(host.workspace, path)
 
 /** A call with a sealed permit, from the look to the effect. */
 async function use(tool: string, args: JsonObject): Promise<ToolResult & { tier: number }> {
-  const permit = await sealTestPermit(host, { tool, args }, executor.resolve)
+  const permit = await sealTestPermit(host, { tool, args, run }, executor.resolve)
   const reply = await executor.execute(permit, signal)
   if (reply.kind !== 'done') throw new Error(`${tool}: ${JSON.stringify(reply)}`)
   return { ...reply.result, tier: permit.subject.tier }
+}
+
+const run = idFrom('run', randomUUIDv7())
+
+/** Takes over what a program changed, as the kernel would ask next. */
+async function keep({ next }: ToolResult): Promise<ToolResult & { tier: number }> {
+  if (!next) throw new Error('nothing is held')
+  return use(next.tool, JSON.parse(next.args) as JsonObject)
 }
 
 async function undo({ undo: call }: ToolResult): Promise<ToolResult & { tier: number }> {
@@ -111,17 +120,21 @@ describe('file tools with a permit', () => {
     const before = state()
     const command = 'rm -r kept; mkdir empty; echo new > a.bin; exit 3'
     const ran = await use('execute_shell', { command })
-    expect(ran).toMatchObject({ ok: false, tier: 3, files: { changed: expect.arrayContaining(['a.bin']) } })
+    expect(ran).toMatchObject({ ok: false, tier: 0, undo: null })
+    expect(state()).toEqual(before)
+    const taken = await keep(ran)
+    expect(taken).toMatchObject({ ok: true, tier: 1 })
     const after = state()
     expect(after).not.toEqual(before)
-    const undone = await undo(ran)
+    const undone = await undo(taken)
     expect(undone).toMatchObject({ ok: true, tier: 1 })
     expect(state()).toEqual(before)
     const again = await undo(undone)
     expect(state()).toEqual(after)
     writeFileSync(at('a.bin'), 'mine')
     await expect(undo(again)).rejects.toThrow('a.bin has changed since')
-    expect((await use('execute_shell', { command: 'cat a.bin' })).undo).toBeNull()
+    expect((await use('execute_shell', { command: 'cat a.bin' })).next).toBeUndefined()
+    await expect(keep(ran)).rejects.toThrow('not held any more')
   })
 
   it('look, search and download', async () => {
@@ -271,11 +284,10 @@ describe('git tools with a permit', () => {
 describe('code tools with a permit', () => {
   it('run JavaScript and Python in the workspace, without network', async () => {
     const js = "require('node:fs').writeFileSync('js.txt', 'x'); console.log(process.cwd())"
-    expect(await use('execute_javascript', { code: js })).toMatchObject({
-      ok: true,
-      tier: 3,
-      text: '/workspace\n\n[exit 0]',
-    })
+    const ran = await use('execute_javascript', { code: js })
+    expect(ran).toMatchObject({ ok: true, tier: 0, text: '/workspace\n\n[exit 0]' })
+    expect(existsSync(at('js.txt'))).toBe(false)
+    await keep(ran)
     expect(existsSync(at('js.txt'))).toBe(true)
     const net = [
       'import socket',

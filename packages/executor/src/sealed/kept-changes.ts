@@ -25,6 +25,8 @@ export interface KeptChanges {
   ): Promise<{ conflicts: readonly string[]; states: readonly PathState[] }>
   /** Gives everything back, all or none. What stood there is kept in its turn. */
   restore(id: string): Promise<KeptReply>
+  /** Takes over what is held in the folder, all or none, if the workspace is still as it was. */
+  takeHeld(folder: string): Promise<KeptReply>
   drop(id: string): Promise<void>
 }
 
@@ -94,6 +96,7 @@ export async function openKeptChanges(options: KeptChangesOptions): Promise<Kept
       exists(id)
         ? carryOut({ task: 'restore' }, at(id))
         : Promise.reject(new Error('It is not kept any more.')),
+    takeHeld: (source) => carryOut({ task: 'take-held' }, source),
     drop: async (id) => {
       if (!idShape.test(id)) return
       kept.delete(id)

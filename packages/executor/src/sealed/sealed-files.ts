@@ -19,7 +19,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApprovalSubject, ExecResource, FileResource } from '@countersign/contract'
 import type { SandboxLayers } from '../sandbox/port.ts'
 import { sealedFolders } from '../sandbox/stage.ts'
+import type { HeldChanges, HeldOwner } from './held-changes.ts'
 import type { KeptChanges, KeptReply } from './kept-changes.ts'
+import type { ListRequest } from './list-program.ts'
 import { pathBytes, takeOverBounds } from './path-change.ts'
 import type { ProgramCopies } from './program-copies.ts'
 import { sealFile, sealWay } from './seal-file.ts'
@@ -41,6 +43,8 @@ export interface SealedFiles {
   ): Promise<{ readonly kind: 'sealed'; readonly layers: SandboxLayers } | FileChanged>
   /** After a command that could write: puts its changes into the workspace, all or none. */
   takeOver(kept: KeptChanges): Promise<KeptReply>
+  /** Instead: holds its changes until somebody decides about them. The next command begins without them. */
+  hold(held: HeldChanges, owner: HeldOwner): ReturnType<HeldChanges['hold']>
   close(): Promise<void>
 }
 
@@ -65,19 +69,25 @@ export function createSealedFiles(subject: ApprovalSubject, parts: SealedFilesPa
       if (sealed.kind === 'sealed') sealedFolder.began = await nextTick(sealedFolder)
       return sealed
     },
+    async hold(held, owner) {
+      if (sealedFolder === undefined || isUnchanged(sealedFolder)) return { ...nothing, held: null }
+      const room = sealedFolder
+      sealedFolder = undefined
+      try {
+        return await handedOver(room, (layers, request) => held.hold(layers, request, owner))
+      } finally {
+        await removeFolder(room.path).catch(() => undefined)
+      }
+    },
     async takeOver(kept) {
-      if (
-        sealedFolder === undefined ||
-        readdirSync(join(sealedFolder.path, sealedFolders.changes)).length === 0
-      )
-        return nothing
+      if (sealedFolder === undefined || isUnchanged(sealedFolder)) return nothing
       const room = sealedFolder
       // The next command begins in a new room: what was refused is not taken over with what it does.
       const leave = async (): Promise<void> => {
         sealedFolder = undefined
         await removeFolder(room.path).catch(() => undefined)
       }
-      const reply = await takeOver(room, kept).catch(async (error: unknown) => {
+      const reply = await handedOver(room, kept.take).catch(async (error: unknown) => {
         await leave()
         throw error
       })
@@ -221,7 +231,14 @@ function whiteOut(paths: readonly string[]): Promise<void> {
   })
 }
 
-async function takeOver(sealedFolder: SealedFolder, kept: KeptChanges): Promise<KeptReply> {
+function isUnchanged({ path }: SealedFolder): boolean {
+  return readdirSync(join(path, sealedFolders.changes)).length === 0
+}
+
+async function handedOver<T>(
+  sealedFolder: SealedFolder,
+  to: (layers: SandboxLayers, request: ListRequest) => Promise<T>,
+): Promise<T> {
   const { path, began, sealed } = sealedFolder
   const elapsedMs = performance.now() - began.steadyMs
   // With a clock that was set back nobody can say what changed meanwhile.
@@ -230,7 +247,7 @@ async function takeOver(sealedFolder: SealedFolder, kept: KeptChanges): Promise<
   const bound = [...sealed].map(([file, sha256]) => [pathBytes(file), sha256] as const)
   const layers: SandboxLayers = { sealedFolder: path, node: null, workspace: 'taking-over' }
   const request = { since: began.since.toString(), sealed: Object.fromEntries(bound), ...takeOverBounds }
-  return kept.take(layers, request).catch((cause: unknown) => {
+  return to(layers, request).catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new Error(`what the command changed could not be taken over: ${why}`, { cause })
   })

@@ -36,7 +36,7 @@ function program(file: string, ...args: string[]): Promise<void> {
   })
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -6,6 +6,7 @@
 import type { ListedChanges, ListRequest, listProgram } from './list-program.ts'
 import type { PathChange } from './path-change.ts'
 import type { Placing, placeProgram } from './place-program.ts'
+import type { ShowBounds, ShownChange, showProgram } from './show-program.ts'
 import type { Tree, treeProgram } from './tree-program.ts'
 
 export type TakeOverRequest = { readonly id: string } & (
@@ -13,6 +14,11 @@ export type TakeOverRequest = { readonly id: string } & (
   /** Only looks whether what was taken over is still as it was, and what stands at some of the paths. */
   | { readonly task: 'look'; readonly paths: readonly string[] }
   | { readonly task: 'restore' }
+  /** Writes down what a command changed and takes nothing over. */
+  | ({ readonly task: 'hold' } & ListRequest & ShowBounds)
+  /** Looks whether what was held still fits the workspace, and what stands at some of the paths. */
+  | { readonly task: 'look-held'; readonly paths: readonly string[] }
+  | { readonly task: 'take-held' }
   /** For what a process that is gone had begun. */
   | { readonly task: 'recover' }
 )
@@ -28,6 +34,13 @@ export interface TakeOverReply {
   readonly tooMuch: string | null
   /** For a look: what stands at the paths that were asked for. */
   readonly states: readonly PathState[]
+}
+
+/** What a command changed, written down for a decision. */
+export interface HeldList {
+  readonly list: readonly PathChange[]
+  /** For each of them. */
+  readonly shown: readonly ShownChange[]
 }
 
 export interface PathState {
@@ -49,6 +62,7 @@ export interface TakeOverParts {
   readonly tree: typeof treeProgram
   readonly list: typeof listProgram
   readonly place: typeof placeProgram
+  readonly show: typeof showProgram
 }
 
 export function takeOverProgram(parts: TakeOverParts, places: TakeOverPlaces): void {
@@ -70,22 +84,22 @@ export function takeOverProgram(parts: TakeOverParts, places: TakeOverPlaces): v
   }
 
   /** A list that is not whole is not there. */
-  function writePlan(list: readonly PathChange[]): void {
-    const file = fs.openSync(`${plan}.part`, 'wx', 0o600)
+  function writeWhole(path: string, content: unknown): void {
+    const file = fs.openSync(`${path}.part`, 'wx', 0o600)
     try {
-      fs.writeFileSync(file, JSON.stringify(list))
+      fs.writeFileSync(file, JSON.stringify(content))
       fs.fsyncSync(file)
     } finally {
       fs.closeSync(file)
     }
-    fs.renameSync(`${plan}.part`, plan)
+    fs.renameSync(`${path}.part`, path)
   }
 
   function carryOut(list: readonly PathChange[], source: Tree): TakeOverReply {
     fs.mkdirSync(`${places.journal}/old`)
     const kept = placing.keep(list, `${places.journal}/old`)
     if ('moved' in kept) return conflict([kept.moved])
-    writePlan(kept)
+    writeWhole(plan, kept)
     const moved = placing.place(kept, source, parts.tree(`${places.journal}/old`))
     if (moved.length > 0) return conflict(moved)
     fs.renameSync(plan, `${places.journal}/done.json`)
@@ -99,6 +113,30 @@ export function takeOverProgram(parts: TakeOverParts, places: TakeOverPlaces): v
     if (found.tooMuch !== null) return { ...nothing, tooMuch: found.tooMuch }
     if (found.conflicts.size > 0) return conflict(found.conflicts)
     return found.list.length === 0 ? { ...nothing, left } : { ...carryOut(found.list, changes), left }
+  }
+
+  function hold(wanted: Extract<TakeOverRequest, { task: 'hold' }>): TakeOverReply {
+    const [changes, view] = [parts.tree(places.changes), parts.tree(places.view)]
+    const { list, conflicts, left, tooMuch } = parts.list(host, changes, view, wanted)
+    if (tooMuch !== null) return { ...nothing, tooMuch }
+    if (conflicts.size > 0) return conflict(conflicts)
+    if (list.length > 0) {
+      const shown = parts.show({ host, changes, view }, list, wanted)
+      writeWhole(`${places.journal}/held.json`, { list, shown } satisfies HeldList)
+    }
+    return { ...nothing, left: told(left), count: list.length }
+  }
+
+  const readHeld = (): readonly PathChange[] =>
+    (JSON.parse(fs.readFileSync(`${places.source}/held.json`, 'utf8')) as HeldList).list
+  const inverse = (list: readonly PathChange[]): PathChange[] =>
+    list.map(({ path, before, after }) => ({ path, before: after, after: before }))
+
+  /** The same checks as right after the command: what stood at every path still stands there. */
+  function takeHeld(list: readonly PathChange[]): TakeOverReply {
+    const seen = look(inverse(list), [])
+    if (seen.conflicts.length > 0) return seen
+    return carryOut(list, parts.tree(`${places.source}/changes`))
   }
 
   function look(list: readonly PathChange[], paths: readonly string[]): TakeOverReply {
@@ -116,8 +154,7 @@ export function takeOverProgram(parts: TakeOverParts, places: TakeOverPlaces): v
   function restore(list: readonly PathChange[]): TakeOverReply {
     const seen = look(list, [])
     if (seen.conflicts.length > 0) return seen
-    const back = list.map(({ path, before, after }) => ({ path, before: after, after: before }))
-    return carryOut(back, parts.tree(`${places.source}/old`))
+    return carryOut(inverse(list), parts.tree(`${places.source}/old`))
   }
 
   function answer(): TakeOverReply {
@@ -128,6 +165,12 @@ export function takeOverProgram(parts: TakeOverParts, places: TakeOverPlaces): v
         return look(readList(`${places.source}/done.json`), request.paths)
       case 'restore':
         return restore(readList(`${places.source}/done.json`))
+      case 'hold':
+        return hold(request)
+      case 'look-held':
+        return look(inverse(readHeld()), request.paths)
+      case 'take-held':
+        return takeHeld(readHeld())
       case 'recover':
         return conflict(placing.giveBack(readList(plan), parts.tree(`${places.journal}/old`)))
     }

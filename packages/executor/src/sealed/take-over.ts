@@ -5,6 +5,7 @@ import type { Sandbox, SandboxKept, SandboxLayers } from '../sandbox/port.ts'
 import { sandboxChanges, sandboxJournal, sandboxSource, sandboxView } from '../sandbox/stage.ts'
 import { listProgram } from './list-program.ts'
 import { placeProgram } from './place-program.ts'
+import { showProgram } from './show-program.ts'
 import {
   type TakeOverPlaces,
   type TakeOverReply,
@@ -55,4 +56,5 @@ const source = `(${takeOverProgram.toString()})({
   tree: ${treeProgram.toString()},
   list: ${listProgram.toString()},
   place: ${placeProgram.toString()},
+  show: ${showProgram.toString()},
 }, ${JSON.stringify(places)})`

@@ -6,11 +6,13 @@ import {
   type ApprovalSubject,
   canonicalText,
   type DeviceId,
+  type ExecuteReply,
   type JsonObject,
   type Permit,
   parseStrict,
   type Resolution,
   type ResolveReply,
+  type RunId,
   type Seal,
   sealText,
   type Tier,
@@ -29,7 +31,7 @@ import {
   signText,
 } from '@countersign/contract/node'
 import { builtinTools, type Catalogue, createCatalogue } from '@countersign/tools'
-import type { ExecutorOptions } from '../executor.ts'
+import type { Executor, ExecutorOptions } from '../executor.ts'
 import { subjectFor } from '../workbench/scratch-permit.ts'
 
 export interface TestHost {
@@ -48,6 +50,7 @@ export interface PermitRequest {
   readonly args: JsonObject
   readonly tier?: Tier
   readonly at?: Date
+  readonly run?: RunId
   /** Changes the subject before it is sealed, as a dishonest gateway could. */
   readonly change?: (subject: ApprovalSubject) => ApprovalSubject
   readonly sealBy?: Seal['by']
@@ -98,12 +101,32 @@ export async function sealTestPermit(
   return pressResolved(host, wish, reply.resolution)
 }
 
+/**
+ * What a program over a view changed, taken over for the run of its permit as if that had been approved too. Any other
+ * reply stays as it is, and so does the program's where everything was taken over.
+ */
+export async function withChanges(
+  host: TestHost,
+  permit: Permit,
+  reply: ExecuteReply,
+  { resolve, execute }: Pick<Executor, 'resolve' | 'execute'>,
+): Promise<ExecuteReply> {
+  const next = reply.kind === 'done' ? reply.result.next : undefined
+  if (!next) return reply
+  const found = await resolve(next.tool, next.args)
+  if (found.kind !== 'resolved') return { kind: 'refused', reason: found.reason }
+  const { run, createdAt } = permit.subject
+  const wish = { tool: next.tool, args: parsedArgs(next.args), run, at: new Date(createdAt) }
+  const taken = await execute(pressResolved(host, wish, found.resolution), new AbortController().signal)
+  return taken.kind === 'done' && taken.result.ok ? reply : taken
+}
+
 export function pressResolved(host: TestHost, wish: PermitRequest, resolution: Resolution): Permit {
   const facts = host.catalogue.find(wish.tool)
   if (!facts) throw new Error(`no tool ${wish.tool}`)
   const at = wish.at ?? new Date()
   const args = canonicalArgs(host, wish.tool, wish.args)
-  const honest = subjectFor(host, { facts, args, resolution, at, tier: wish.tier })
+  const honest = subjectFor(host, { facts, args, resolution, at, tier: wish.tier, run: wish.run })
   const subject = wish.change ? wish.change(honest) : honest
   return {
     subject,

@@ -10,6 +10,7 @@ import {
   operatorLabel,
   type Permit,
   type Resolution,
+  type RunId,
   sealText,
   type Tier,
   type ToolFacts,
@@ -51,6 +52,8 @@ export interface ScratchCall {
   readonly at: Date
   /** Left out, the least that its effects can have. */
   readonly tier?: Tier | undefined
+  /** Left out, a run of its own. */
+  readonly run?: RunId | undefined
 }
 
 export function subjectFor(
@@ -61,7 +64,7 @@ export function subjectFor(
   const uuid = () => randomUUIDv7()
   const tier = wanted.tier ?? (leastTier(resolution, facts.floor) as Tier)
   const isAsked = tier >= 2
-  const run = idFrom('run', uuid())
+  const run = wanted.run ?? idFrom('run', uuid())
   return {
     v: 2,
     audience: { executor: trust.executor.id, key: fingerprint(trust.executor.key) },

@@ -19,7 +19,7 @@ beforeAll(async () => {
     script: ({ lastUser, lastResults }) => {
       if (lastResults.length > 0) return { text: `Done with ${lastUser}.` }
       if (lastUser.startsWith('send'))
-        return { calls: [{ name: 'execute_shell', args: { command: `echo ${lastUser}` } }] }
+        return { calls: [{ name: 'execute_shell', args: { command: `ln -sfn '/etc/${lastUser}' door` } }] }
       if (lastUser.startsWith('write'))
         return { calls: [{ name: 'write_file', args: { path: 'note.txt', content: lastUser } }] }
       return { text: `You said ${lastUser}.` }

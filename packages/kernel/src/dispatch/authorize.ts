@@ -368,17 +368,40 @@ function summaryOf(decision: Decision) {
 
 /** The calls of the batch that neither touch what an earlier one of it changes nor change what an earlier one saw. Pure. */
 export function independentCalls(candidates: readonly CallCandidate[]): CallCandidate[] {
+  const workspace = { viewed: false, run: false, changed: false }
   const touched = { reads: new Set<string>(), adds: new Set<string>(), changes: new Set<string>() }
   const clashes = ({ path, mode }: ResourceTouch) =>
     touched.changes.has(path) ||
     (mode !== 'adds' && touched.adds.has(path)) ||
     (mode !== 'reads' && touched.reads.has(path))
   return candidates.filter(({ assessment }) => {
-    const touches = assessment.kind === 'assessed' ? assessment.resolution.resources.flatMap(touchesOf) : []
-    const isFree = !touches.some(clashes)
+    const resources = assessment.kind === 'assessed' ? assessment.resolution.resources : []
+    const touches = resources.flatMap(touchesOf)
+    const isFree = !touches.some(clashes) && !disturbs(workspace, resources)
     for (const { path, mode } of touches) touched[mode].add(path)
+    workspace.viewed ||= resources.some(isViewed)
+    workspace.run ||= resources.some(({ type }) => type === 'exec')
+    workspace.changed ||= resources.some(isFileChange)
     return isFree
   })
+}
+
+/** A program over a view sees the whole workspace, and what it changes should be there for those after it. */
+function disturbs(
+  earlier: { readonly viewed: boolean; readonly run: boolean; readonly changed: boolean },
+  resources: readonly Resource[],
+): boolean {
+  if (resources.some(isViewed)) return earlier.run || earlier.changed
+  return earlier.viewed && resources.some((resource) => resource.type === 'exec' || isFileChange(resource))
+}
+
+function isViewed(resource: Resource): boolean {
+  return resource.type === 'exec' && resource.view
+}
+
+function isFileChange(resource: Resource): boolean {
+  const changes = resource.type === 'file' && (resource.op === 'write' || resource.op === 'delete')
+  return changes && resource.root === 'workspace'
 }
 
 interface ResourceTouch {

@@ -148,7 +148,8 @@ export async function writeDecidedCalls(unit: Unit, calls: readonly DecidedCall[
 
 export interface EndedCall {
   readonly id: CallId
-  readonly state: 'ended' | 'unknown'
+  /** `waiting`: it is done, and told when the call after it has ended. */
+  readonly state: 'ended' | 'unknown' | 'waiting'
   readonly outcome: CallOutcome
   readonly text: string
   readonly summary: string
@@ -212,7 +213,7 @@ export function viewOfCall(row: CallRow, redact: (text: string) => string): Call
     tier: row.tier,
     decision: row.decision,
     state: row.state,
-    outcome: row.outcome,
+    outcome: row.state === 'waiting' ? null : row.outcome,
     summary: row.summary,
     result: row.result_text.slice(0, shownResult),
     approval: row.approval_id,

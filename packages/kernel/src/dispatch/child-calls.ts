@@ -4,6 +4,7 @@
  */
 import {
   canonicalText,
+  changesTaker,
   type JsonObject,
   type Label,
   type ToolCatalogue,
@@ -39,13 +40,39 @@ export async function proposeChildCalls(
   calls: NonNullable<ToolResult['calls']>,
   ports: ChildCallPorts,
 ): Promise<{ reason: string } | { labels: readonly Label[] }> {
+  return propose(unit, run, row, calls, ports)
+}
+
+/**
+ * The call that the product makes after a tool, which is done and waits only for the result of it. It takes over what a
+ * program changed; nothing that a tool could say leads to another hidden tool.
+ */
+export async function proposeNextCall(
+  unit: Unit,
+  run: HeldRun,
+  row: CallRow,
+  call: NonNullable<ToolResult['next']>,
+  ports: ChildCallPorts,
+): Promise<{ reason: string } | { labels: readonly Label[] }> {
+  if (call.tool !== changesTaker) return { reason: `${call.tool} is not for a tool to ask for.` }
+  return propose(unit, run, row, [call], ports, 'product')
+}
+
+async function propose(
+  unit: Unit,
+  run: HeldRun,
+  row: CallRow,
+  calls: NonNullable<ToolResult['calls']>,
+  ports: ChildCallPorts,
+  by?: 'product',
+): Promise<{ reason: string } | { labels: readonly Label[] }> {
   const known = await callsOfTurn(unit.db, run.id, row.turn)
   if (depthOf(row, known) >= deepest) return { reason: 'Its calls are nested too deeply.' }
   const first = Math.max(...known.map((each) => each.position)) + 1
   const proposals = proposalRows(
     calls.map((call) => ({ ...call, modelId: row.model_id })),
     ports.catalogue,
-    { uuid: ports.uuid, first, parent: row },
+    { uuid: ports.uuid, first, parent: row, ...(by ? { by } : {}) },
   )
   const madeInRun = (await lockHeld(unit, run)).tool_calls
   const limited = limitProgramCalls(proposals, ports.limits, countCalls(known), madeInRun)
@@ -74,6 +101,11 @@ export async function continueParent(
   catalogue: ToolCatalogue,
 ): Promise<EndedCall | undefined> {
   const children = rows.filter((row) => row.parent_id === parent.id)
+  if (parent.outcome !== null) {
+    const ended = withNext(parent, children)
+    await writeEndedCalls(unit, [ended])
+    return ended
+  }
   const again = parent.args === '' ? undefined : withAnswers(parent, children, catalogue)
   if (again?.kind === 'canonical') {
     await unit.db
@@ -113,6 +145,26 @@ function withAnswers(parent: CallRow, children: readonly CallRow[], catalogue: T
   return canonicalizeOwn({ tool: parent.tool, args: grown }, catalogue)
 }
 
+/** The end of a tool that was done, with what came of the call after it. */
+function withNext(parent: CallRow, children: readonly CallRow[]): EndedCall {
+  const next = children.at(-1)
+  const fate =
+    next?.outcome === 'ok'
+      ? next.result_text
+      : `Nothing that it changed was kept: ${next?.result_text ?? 'it was not decided'}`
+  const { outcome, undo, output_label: label } = parent
+  return {
+    ...endedParent(
+      parent,
+      outcome === 'ok' && next?.outcome === 'ok' ? 'ok' : 'failed',
+      `${parent.result_text}\n[${fate}]`,
+    ),
+    summary: next?.outcome === 'ok' ? parent.summary : fate,
+    undo,
+    label,
+  }
+}
+
 function batchResult(parent: CallRow, children: readonly CallRow[]): EndedCall {
   const good = children.filter((child) => child.outcome === 'ok').length
   const text = children
@@ -127,6 +179,8 @@ function batchResult(parent: CallRow, children: readonly CallRow[]): EndedCall {
 /** What is told of a call whose children will not all be made: which were, so that none of them is made again. */
 export function interruptedText(parent: CallRow, rows: readonly CallRow[], words: string): string {
   const children = rows.filter((row) => row.parent_id === parent.id)
+  if (parent.outcome !== null)
+    return `${parent.result_text}\n[Nothing that it changed was kept. The operator said instead: ${words}]`
   const told = children.map((child) => `${child.model_tool}: ${child.outcome ?? 'not made'}`)
   return [`The operator said instead: ${words}`, 'What it had asked for:', ...told].join('\n')
 }

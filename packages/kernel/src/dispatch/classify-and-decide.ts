@@ -141,7 +141,7 @@ async function taskFacts(
   for (const { call, inTask } of candidates) {
     const facts = taskFactsOf(inTask, soFar)
     known.set(call, { facts, mayBeAskedFor: mayBeAskedFor(inTask) })
-    soFar = withOne(soFar, facts)
+    soFar = withOne(soFar, facts, inTask.resources)
   }
   return known
 }

@@ -5,6 +5,7 @@
 import type { Control } from '@countersign/agent'
 import {
   type CallId,
+  changesTaker,
   type ExecutorPort,
   type ExecutorReply,
   holdsMark,
@@ -22,7 +23,7 @@ import { lockHeld } from '../store/run-row.ts'
 import type { Unit } from '../store/store.ts'
 import { type IntendedCall, recordCallEntry } from './authorize.ts'
 import { type CallRow, type EndedCall, emitEnded, endCallsOf } from './call-rows.ts'
-import { proposeChildCalls } from './child-calls.ts'
+import { proposeChildCalls, proposeNextCall } from './child-calls.ts'
 import type { Caller, DispatchPorts } from './dispatch-ports.ts'
 import { keepLabels, labelsRead } from './file-labels.ts'
 import { tellMiddleware } from './middleware.ts'
@@ -155,7 +156,8 @@ async function writeOutcomes(
       }
       const refused = asked ? undefined : await startReader(unit, caller, one, reply, ports)
       if (refused === 'reads') continue
-      const call = withLabel(asked ?? refused ?? endedCall(one, reply, caller, ports), read[index])
+      const done = asked ?? refused ?? endedCall(one, reply, caller, ports)
+      const call = withLabel(await startNextCall(unit, caller, one, { done, reply }, ports), read[index])
       // Also where nobody saw the end: what the tool brings in may be in the files.
       const brought = call.label ?? outputOf(one.permit, caller)
       await keepLabels(unit, {
@@ -164,7 +166,7 @@ async function writeOutcomes(
         label: [brought, ...(read[index] ? [read[index]] : [])].reduce(joinLabels, run.label),
         outcome: call.outcome,
         traced: tracedIn(reply),
-        restores: one.row.tool === workspaceRestorer,
+        coversNothing: one.row.tool === workspaceRestorer || one.row.tool === changesTaker,
         undoes: run.kind === 'undo' ? (one.row.model_id as CallId) : null,
       })
       recordOutcome(unit, caller, one, call)
@@ -221,6 +223,25 @@ async function startReader(
   if (!refused) return 'reads'
   const result = { ok: false, text: refused.reason, summary: refused.reason, undo: null }
   return endedCall(one, { ...reply, result }, caller, ports)
+}
+
+/**
+ * What a program changed over a view is judged by a call of its own. Until that has ended the program waits with its
+ * result, which counts for the run already: what it read is known to whatever is judged next.
+ */
+async function startNextCall(
+  unit: Unit,
+  caller: Caller,
+  one: IntendedCall,
+  { done, reply }: { readonly done: EndedCall; readonly reply: ExecutorReply },
+  ports: DispatchPorts,
+): Promise<EndedCall> {
+  if (reply.kind !== 'done' || !reply.result.next) return done
+  const childPorts = { uuid: ports.uuid, catalogue: caller.catalogue, limits: caller.limits }
+  const asked = await proposeNextCall(unit, caller.held, one.row, reply.result.next, childPorts)
+  if ('labels' in asked) return { ...done, state: 'waiting' }
+  const fate = `Nothing that it changed was kept: ${asked.reason}`
+  return { ...done, outcome: 'failed', text: `${done.text}\n[${fate}]`, summary: fate }
 }
 
 /** What may happen twice is tried once more in this segment, under a new permit with the same key. */
@@ -327,7 +348,7 @@ async function announceEnd(
   ports: DispatchPorts,
 ): Promise<void> {
   const about = { session: caller.held.session, run: caller.held.id, call: row.id }
-  emitEnded(unit, row, call)
+  if (call.state !== 'waiting') emitEnded(unit, row, call)
   const tool = caller.catalogue.find(row.tool)
   if (tool) {
     const ms = call.startedAt ? unit.now.getTime() - Date.parse(call.startedAt) : null

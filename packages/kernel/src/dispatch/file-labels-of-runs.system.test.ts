@@ -90,7 +90,7 @@ describe('files of one reading', () => {
         label: operatorLabel,
         outcome: 'ok',
         traced: undefined,
-        restores: false,
+        coversNothing: false,
         undoes: null,
       }),
     )

@@ -43,7 +43,7 @@ const write = (given: Partial<FileWrites> & { resources: Resource[]; sandbox?: s
       label: operatorLabel,
       outcome: 'ok',
       traced: undefined,
-      restores: false,
+      coversNothing: false,
       undoes: null,
       ...given,
     }),
@@ -71,9 +71,9 @@ describe('a write that is named', () => {
     await write({ resources: [madeFile('a', 'write')], label: stranger })
     const program = idFrom('call', randomUUIDv7())
     await programWrites({ call: program, label: operatorLabel, traced: { found: [], changed: ['a'] } })
-    await write({ resources: [madeFile('a', 'write')], undoes: program, restores: true })
+    await write({ resources: [madeFile('a', 'write')], undoes: program, coversNothing: true })
     expect(await isTrusted('a')).toBe(false)
-    await write({ resources: [madeFile('b', 'write')], undoes: program, restores: true })
+    await write({ resources: [madeFile('b', 'write')], undoes: program, coversNothing: true })
     expect(await isTrusted('b')).toBe(true)
   })
 

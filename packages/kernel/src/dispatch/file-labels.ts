@@ -68,8 +68,8 @@ export interface FileWrites {
   readonly label: Label
   readonly outcome: EndedCall['outcome']
   readonly traced: Traced
-  /** It brings back what a program changed. A program covers no marks, so taking it back must not take any away. */
-  readonly restores: boolean
+  /** It takes over what a program changed, or brings back what was there. A program covers no marks. */
+  readonly coversNothing: boolean
   /** The call that this one takes back. */
   readonly undoes: CallId | null
 }
@@ -79,10 +79,10 @@ export interface FileWrites {
  * the mark of what was there; taking such a write back brings that mark back.
  */
 export async function keepLabels(unit: Unit, writes: FileWrites): Promise<void> {
-  const { call, subject, label, outcome, restores, undoes } = writes
+  const { call, subject, label, outcome, coversNothing, undoes } = writes
   if (outcome === 'refused') return
   const written = writtenBy(subject)
-  if (outcome === 'ok' && written.length > 0 && !restores) await cover(unit, call, written)
+  if (outcome === 'ok' && written.length > 0 && !coversNothing) await cover(unit, call, written)
   if (isRemembered(label)) {
     const changed = mayWriteAnywhere(subject) ? (writes.traced?.changed ?? ['.']) : []
     await markPaths(unit, [...written, ...changed], label)
@@ -251,9 +251,11 @@ export function writtenBy({ resources }: Touched): string[] {
   )
 }
 
-/** A program may change more than it says, unless its sandbox forbids it. */
+/** A program may change more than it says, unless its sandbox forbids it or its changes are held. */
 export function mayWriteAnywhere({ resources, sandbox }: Touched): boolean {
-  return resources.some(({ type }) => type === 'exec') && !sandbox.startsWith('read-only:')
+  const programs = resources.filter((resource) => resource.type === 'exec')
+  const isHeld = programs.some(({ view }) => view)
+  return programs.length > 0 && !isHeld && !sandbox.startsWith('read-only:')
 }
 
 /** What a call reads, by what it says and what was seen of it. */

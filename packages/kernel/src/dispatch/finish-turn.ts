@@ -45,7 +45,7 @@ export async function finishTurn(
       rows = await read()
       continue
     }
-    const proposed = rows.filter((row) => row.state === 'proposed' && !held.has(row.id))
+    const proposed = inOrder(rows).filter((row) => row.state === 'proposed' && !held.has(row.id))
     if (proposed.length > 0) {
       const mayPark = rows.every((row) => ['proposed', 'waiting', 'ended'].includes(row.state))
       const authorization = await authorize(caller, proposed, mayPark, ports)
@@ -81,6 +81,15 @@ export async function finishTurn(
     if (step.kind === 'intended') await executePermits(caller, [step.intended], signal, ports)
     rows = await read()
   }
+}
+
+/** What a call asked for comes before the calls after it: they may build on what it does. */
+function inOrder(rows: readonly CallRow[]): CallRow[] {
+  const placeOf = (row: CallRow): number => {
+    const parent = rows.find(({ id }) => id === row.parent_id)
+    return parent ? placeOf(parent) : row.position
+  }
+  return rows.toSorted((one, other) => placeOf(one) - placeOf(other) || one.position - other.position)
 }
 
 /** The replies of a turn whose every call ended as far as is known here; undefined sends the caller to the table. */

@@ -5,7 +5,12 @@
 import { idFrom, type Label, type Origin, type Requester, type ToolCatalogue } from '@countersign/contract'
 import { storable } from '../store/store.ts'
 import type { CallRow, NewCall } from './call-rows.ts'
-import { canonicalize, type ProposedCall, type SingleCanonicalResult } from './canonicalize.ts'
+import {
+  canonicalize,
+  canonicalizeOwn,
+  type ProposedCall,
+  type SingleCanonicalResult,
+} from './canonicalize.ts'
 
 export interface ModelCall extends ProposedCall {
   readonly modelId: string
@@ -18,8 +23,8 @@ export interface ProposalPosition {
   /** The position of the first row; those that follow take the next ones. */
   readonly first: number
   readonly parent?: CallRow
-  /** The operator wrote the calls; a model did unless it says so. */
-  readonly by?: 'operator'
+  /** The operator or the product itself wrote the calls; a model did unless it says so. */
+  readonly by?: 'operator' | 'product'
 }
 
 export function proposalRows(
@@ -36,7 +41,9 @@ export function proposalRows(
   for (const call of calls) {
     const canonicalized: ReturnType<typeof canonicalize> =
       call.problem === undefined
-        ? canonicalize(call, catalogue, position.by)
+        ? position.by === 'product'
+          ? canonicalizeOwn(call, catalogue)
+          : canonicalize(call, catalogue, position.by)
         : { kind: 'invalid', tool: call.tool, reason: call.problem }
     const parent = position.parent?.id ?? null
     const requester = position.parent?.requester ?? null

@@ -10,6 +10,7 @@ import {
   type TaskFacts,
   type TaskSoFar,
   webTools,
+  writesOf,
 } from '@countersign/policy'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { findList } from '../asked-for/lists.ts'
@@ -99,7 +100,10 @@ export function soFarOf(
     made: madeBy(calls.filter(({ ok }) => ok)),
     said: [...earlier, ...now],
     saidNow: now,
-    writes: ran(isExpectedWrite),
+    writes: calls.reduce(
+      (sum, { task, resources }) => sum + (task !== null && isExpectedWrite(task) ? writesOf(resources) : 0),
+      0,
+    ),
     read: web.map(({ args, text }) => ({ args, text: text ?? '' })),
     visited: new Set(
       web

@@ -41,7 +41,19 @@ describe('running code', () => {
       resources: [{ type: 'exec', argv: ['python3', '-I', '-'], uninspectable: true }],
     })
     expect(executePython.preview({ code, cwd: '.' })).toMatchObject({ kind: 'code', code })
-    for (const tool of codeTools) expect(tool.floor).toBe(3)
+  })
+
+  it('only looks where there is a view, over which what it changes is held', async () => {
+    const viewed = { ...workspace.inspect, view: true }
+    for (const tool of codeTools.filter(({ name }) => name !== 'package_manager')) {
+      if (tool.runs !== 'executor') throw new Error('not an executor tool')
+      const args = { code: '1', command: 'ls', language: 'c', run: false, cwd: '.' }
+      expect(tool.floor).toBe(0)
+      expect(await tool.effects(args, viewed), tool.name).toMatchObject({
+        effects: [{ verb: 'read', scope: 'inside', reversible: true }],
+        resources: expect.arrayContaining([expect.objectContaining({ uninspectable: true, view: true })]),
+      })
+    }
   })
 
   it('refuses a folder outside, hidden characters and more time than half a minute', async () => {

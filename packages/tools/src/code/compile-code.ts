@@ -1,17 +1,17 @@
 /**
  * Compiles code in the sandbox, where the workspace can only be read, and runs the outcome if asked. Nothing of it
- * stays. What a program does cannot be listed, and it says so.
+ * stays, so it only looks.
  */
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { commandText, pathText } from '../text.ts'
 import { compilers, type Language, languages, notCompiled, prelude } from './compilers.ts'
-import { execResource, executeEffect, longestRun, resultOf, seeFolder } from './program.ts'
+import { execResource, longestRun, programEffect, resultOf, seeFolder, viewedProgram } from './program.ts'
 
 export const compileCode = defineTool({
   name: 'compile_code',
-  version: '1',
+  version: '2',
   description:
     'Compile C, C++, Java (class Main) or TypeScript (syntax only) and tell the errors; with run, run it too.',
   input: z.strictObject({
@@ -24,7 +24,7 @@ export const compileCode = defineTool({
   group: 'codeExecution',
   tags: ['compile', 'build', 'gcc', 'c', 'c++', 'cpp', 'java', 'typescript', 'check', 'syntax', 'program'],
   effect: 'once',
-  floor: 3,
+  floor: 0,
   output: { integrity: 'tool', confidentiality: 'private', sources: [] },
   runs: 'executor',
   sandbox: 'read-only',
@@ -48,10 +48,10 @@ export const compileCode = defineTool({
     return {
       kind: 'found',
       resources: [
-        execResource(shell, argvOf(language, run), path, inspect, true),
+        viewedProgram(shell, argvOf(language, run), path, inspect),
         execResource(compiler, [program], path, inspect, false),
       ],
-      effects: [executeEffect(`${run ? 'a program in' : 'a compiler for'} ${titles[language]}`)],
+      effects: [programEffect(`${run ? 'a program in' : 'a compiler for'} ${titles[language]}`, inspect)],
     }
   },
   async run({ code, language, run, cwd }, capabilities, signal) {

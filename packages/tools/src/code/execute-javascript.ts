@@ -3,7 +3,7 @@ import { interpreterTool } from './interpreter.ts'
 
 export const executeJavascript = interpreterTool({
   name: 'execute_javascript',
-  version: '2',
+  version: '3',
   description:
     'Run JavaScript with Node.js in the workspace, sandboxed, without network. Print what matters.',
   tags: ['javascript', 'js', 'node', 'run', 'script', 'program', 'eval', 'snippet', 'try code'],

@@ -1,4 +1,4 @@
-/** Runs a shell command in the sandbox, without network. What a shell does cannot be listed, and it says so. */
+/** Runs a shell command in the sandbox, without network. What it changes counts when it is taken over. */
 import type { ExecResource, FileResource } from '@countersign/contract'
 import { z } from 'zod'
 import type { ToolCapabilities } from '../capabilities.ts'
@@ -7,12 +7,12 @@ import { fileResource } from '../files/file-effects.ts'
 import type { FileLocation, Inspector } from '../inspector.ts'
 import { failed } from '../result.ts'
 import { commandText, pathText } from '../text.ts'
-import { execResource, executeEffect, longestRun, resultOf, seeFolder } from './program.ts'
+import { execResource, longestRun, programEffect, resultOf, seeFolder, viewedProgram } from './program.ts'
 import { commandWords } from './words.ts'
 
 export const executeShell = defineTool({
   name: 'execute_shell',
-  version: '5',
+  version: '6',
   description: 'Run a bash command in the workspace, sandboxed, without network.',
   input: z.strictObject({
     command: commandText(65_536),
@@ -40,7 +40,7 @@ export const executeShell = defineTool({
   ],
   effect: 'once',
   listed: true,
-  floor: 3,
+  floor: 0,
   output: { integrity: 'tool', confidentiality: 'private', sources: [] },
   runs: 'executor',
   sandbox: 'workspace-write',
@@ -60,10 +60,10 @@ export const executeShell = defineTool({
     const shell = await inspect.program(shellPath)
     if (!shell) return { kind: 'unavailable', reason: 'There is no bash on this host.', fix: 'Install bash.' }
     const resources: (ExecResource | FileResource)[] = [
-      execResource(shell, shellArgv(command), location.path, inspect, true),
+      viewedProgram(shell, shellArgv(command), location.path, inspect),
       ...(await namedByWords(command, location.path, inspect)),
     ]
-    return { kind: 'found', resources, effects: [executeEffect(command)] }
+    return { kind: 'found', resources, effects: [programEffect(command, inspect)] }
   },
   async run({ command, cwd, timeout_ms }, capabilities, signal) {
     const location = capabilities.files.locate(cwd)

@@ -1,4 +1,4 @@
-/** Owns the tools that hand code to an interpreter in the sandbox, without network. What code does cannot be listed. */
+/** Owns the tools that hand code to an interpreter in the sandbox, without network. What it changes counts when it is taken over. */
 import { z } from 'zod'
 import { defineTool, type ToolDefinition } from '../definition.ts'
 import { failed } from '../result.ts'
@@ -35,7 +35,7 @@ export function interpreterTool(interpreter: Interpreter): ToolDefinition {
     group: 'codeExecution',
     tags,
     effect: 'once',
-    floor: 3,
+    floor: 0,
     output: { integrity: 'tool', confidentiality: 'private', sources: [] },
     runs: 'executor',
     sandbox: 'workspace-write',

@@ -1,5 +1,11 @@
 /** Owns what the tools that run programs share: the program as a resource, the effect, and the words of its end. */
-import type { Effect, ExecResource, ToolResult } from '@countersign/contract'
+import {
+  canonicalText,
+  changesTaker,
+  type Effect,
+  type ExecResource,
+  type ToolResult,
+} from '@countersign/contract'
 import type { CommandResult, Failure } from '../capabilities.ts'
 import type { EffectsResult } from '../definition.ts'
 import type { FileLocation, Inspector } from '../inspector.ts'
@@ -40,8 +46,8 @@ export async function foundInterpreter(
   if (!program) return { kind: 'unavailable', reason: `There is no ${name} in the sandbox.`, fix: wish.fix }
   return {
     kind: 'found',
-    resources: [execResource(program, wish.argv, folder.location.path, inspect, true)],
-    effects: [executeEffect(wish.object)],
+    resources: [viewedProgram(program, wish.argv, folder.location.path, inspect)],
+    effects: [programEffect(wish.object, inspect)],
   }
 }
 
@@ -52,8 +58,35 @@ export function execResource(
   inspect: Inspector,
   uninspectable: boolean,
 ): ExecResource {
-  return { type: 'exec', ...program, argv: [...argv], cwd, environment: inspect.environment, uninspectable }
+  return {
+    type: 'exec',
+    ...program,
+    argv: [...argv],
+    cwd,
+    environment: inspect.environment,
+    uninspectable,
+    view: false,
+  }
 }
+
+/** A program that reads anything it likes. Where there is a view, what it changes is held. */
+export function viewedProgram(
+  program: { path: string; content: string },
+  argv: readonly string[],
+  cwd: string,
+  inspect: Inspector,
+): ExecResource {
+  return { ...execResource(program, argv, cwd, inspect, true), view: inspect.view }
+}
+
+/** Over a view, a program only looks: what it changes counts when it is taken over. */
+export function programEffect(object: string, inspect: Inspector): Effect {
+  return inspect.view
+    ? { verb: 'read', object: `the workspace, by ${object}`, ...inside }
+    : executeEffect(object)
+}
+
+const inside = { scope: 'inside', reversible: true, outward: false, leaves: [] } satisfies Partial<Effect>
 
 export function executeEffect(object: string): Effect {
   return { verb: 'execute', object, scope: 'inside', reversible: false, outward: false, leaves: [] }
@@ -66,9 +99,12 @@ export function resultOf(outcome: CommandResult | Failure, what: string, timeout
   const text = clipped(said.filter((part) => part !== '').join('\n'), outcome.truncated)
   const whole = [text, `[${end}]`].filter((part) => part !== '').join('\n')
   const undo = outcome.kept === null ? undefined : { tool: 'restore_workspace', args: { kept: outcome.kept } }
-  if (outcome.end.kind === 'exited' && outcome.end.code === 0) return succeeded(whole, `Ran: ${what}`, undo)
-  // What it changed before it failed can be taken back as well.
-  return { ...succeeded(whole, `${what}: ${end}`, undo), ok: false }
+  const next =
+    outcome.held === null ? {} : { next: { tool: changesTaker, args: canonicalText(outcome.held) } }
+  if (outcome.end.kind === 'exited' && outcome.end.code === 0)
+    return { ...succeeded(whole, `Ran: ${what}`, undo), ...next }
+  // What it changed before it failed can be kept and taken back as well.
+  return { ...succeeded(whole, `${what}: ${end}`, undo), ok: false, ...next }
 }
 
 /** For a command whose changes were thrown away. */

@@ -59,8 +59,8 @@ const table: Readonly<Record<ToolAccess, string>> = {
     join_text wrap_text truncate_text slugify_text change_case remove_diacritics transform_text compare_text regex
     test_regex format_json parse_csv generate_csv create_table array_operations sort_list deduplicate validate
     validate_email validate_url system_info`,
-  never: `read_web create_tool delete_custom_tool toggle_custom_tool run_custom_tool ask_operator use_tool batch_use_tool
-    remove_folder write_upload restart_agent_task git_undo_commit git_restore_branch git_restore_index`,
+  never: `read_web take_over_changes create_tool delete_custom_tool toggle_custom_tool run_custom_tool ask_operator use_tool
+    batch_use_tool remove_folder write_upload restart_agent_task git_undo_commit git_restore_branch git_restore_index`,
 }
 
 const accessByTool: ReadonlyMap<string, ToolAccess> = new Map(

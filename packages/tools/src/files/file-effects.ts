@@ -81,6 +81,22 @@ export function changeEffect(
   }
 }
 
+const mostTold = 20
+const strictness = { boundary: 2, 'host-run': 1, inside: 0 } as const
+
+/** What programs of the host run comes first, then what is deleted, so that none of it goes untold where there are many. */
+export function toldEffects(all: readonly Effect[], count: number): Effect[] {
+  const weight = ({ verb, scope }: Effect) => 2 * strictness[scope] + Number(verb === 'delete')
+  const sorted = all.toSorted((one, other) => weight(other) - weight(one))
+  const told = sorted.slice(0, mostTold)
+  // A deletion counts for itself, whatever else there is.
+  const removed = sorted.slice(mostTold).find(({ verb }) => verb === 'delete')
+  if (removed && !told.some(({ verb }) => verb === 'delete')) told.splice(mostTold - 1, 1, removed)
+  const [first] = told
+  const more = count - told.length
+  return first && more > 0 ? [...told, { ...first, object: `${more} more files and folders` }] : told
+}
+
 const scopes = { 'by-itself': 'boundary', 'when-started': 'host-run' } as const
 
 const bareRepository: Omit<HostRun, 'paths'> = {

@@ -11,6 +11,7 @@ import { removeFolder } from './remove-folder.ts'
 import { restoreFile } from './restore-file.ts'
 import { restoreWorkspace } from './restore-workspace.ts'
 import { searchFiles } from './search-files.ts'
+import { takeOverChanges } from './take-over-changes.ts'
 import { writeBinaryFile } from './write-binary-file.ts'
 import { writeFile } from './write-file.ts'
 import { writeUpload } from './write-upload.ts'
@@ -30,5 +31,6 @@ export const filesTools: readonly ToolDefinition[] = [
   downloadFile,
   restoreFile,
   restoreWorkspace,
+  takeOverChanges,
   removeFolder,
 ]

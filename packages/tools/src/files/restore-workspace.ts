@@ -3,11 +3,11 @@ import type { Effect } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
-import { changeEffect } from './file-effects.ts'
+import { changeEffect, toldEffects } from './file-effects.ts'
 
 export const restoreWorkspace = defineTool({
   name: 'restore_workspace',
-  version: '1',
+  version: '2',
   description: 'Put back what a program changed in the workspace.',
   input: z.strictObject({ kept: z.string().regex(/^[0-9a-f]{32}$/) }),
   category: 'files',
@@ -26,7 +26,11 @@ export const restoreWorkspace = defineTool({
   async effects({ kept }, inspect) {
     const found = await inspect.kept(kept)
     if (found.kind === 'refused') return { kind: 'invalid', reason: found.reason }
-    return { kind: 'found', resources: found.resources, effects: effectsOn(found.paths) }
+    return {
+      kind: 'found',
+      resources: found.resources,
+      effects: toldEffects(found.paths.map(effectOn), found.paths.length),
+    }
   },
   async run({ kept }, capabilities) {
     const outcome = await capabilities.files.restoreKept(kept)
@@ -38,15 +42,6 @@ export const restoreWorkspace = defineTool({
   },
 })
 
-const mostTold = 20
-
-/** What programs of the host run is told by its name, and so are the first of the others. */
-function effectsOn(paths: readonly string[]): Effect[] {
-  const all = paths.map((path) => changeEffect('write', { inspection: { path, besideHead: false } }, true))
-  const risky = all.filter(({ scope }) => scope !== 'inside')
-  const plain = all.filter(({ scope }) => scope === 'inside')
-  const told = [...risky, ...plain].slice(0, mostTold)
-  const more = paths.length - told.length
-  const [first] = told
-  return first && more > 0 ? [...told, { ...first, object: `${more} more files and folders` }] : told
+function effectOn(path: string): Effect {
+  return changeEffect('write', { inspection: { path, besideHead: false } }, true)
 }

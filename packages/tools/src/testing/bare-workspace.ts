@@ -116,6 +116,8 @@ function inspectorAt(root: string): Inspector {
         resource: { ...resource, addressClass: 'loopback', redirects: 'refused', carries: 'address' },
       }
     },
+    held: async () => ({ kind: 'refused', reason: 'Nothing is held here.' }),
+    view: false,
     kept: async () => ({ kind: 'refused', reason: 'Nothing is kept here.' }),
     environment: sha256Hex(''),
   }
@@ -197,6 +199,7 @@ function capabilitiesOn(
         renameSync(join(root, from.path), join(root, to.path))
         return { kind: 'moved' }
       },
+      takeHeld: async () => ({ kind: 'failed', reason: 'Nothing is held here.' }),
       restoreKept: async () => ({ kind: 'failed', reason: 'Nothing is kept here.' }),
       uploaded: async () => ({ kind: 'failed', reason: 'Nothing was uploaded.' }),
       dropUpload: async () => undefined,
@@ -216,7 +219,7 @@ function capabilitiesOn(
             const end = error?.killed
               ? ({ kind: 'killed', why: 'timeout' } as const)
               : ({ kind: 'exited', code } as const)
-            resolve({ kind: 'ran', end, stdout, stderr, truncated: false, kept: null })
+            resolve({ kind: 'ran', end, stdout, stderr, truncated: false, kept: null, held: null })
           })
           child.stdin?.on('error', () => child.stdin?.destroy())
           child.stdin?.end(stdin ?? '')

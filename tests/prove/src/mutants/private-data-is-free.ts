@@ -4,7 +4,9 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'policy/src/bundled/base.ts',
-    from: 'context.confidentiality == "private" &&',
-    to: 'context.confidentiality == "private" && context.tier > 3 &&',
+    from: `context.egress &&
+  context.confidentiality == "private" &&`,
+    to: `context.egress &&
+  context.confidentiality == "private" && context.tier > 3 &&`,
   },
 ])

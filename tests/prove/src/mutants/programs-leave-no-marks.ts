@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'kernel/src/dispatch/file-labels.ts',
-    from: 'mayWriteAnywhere(subject) ? (',
-    to: 'mayWriteAnywhere(subject) && false ? (',
+    from: 'if (isRemembered(label)) {',
+    to: 'if (isRemembered(label) && !coversNothing) {',
   },
 ])

@@ -2,11 +2,14 @@
 import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
-  { file: 'tools/src/code/execute-shell.ts', from: 'floor: 3,', to: 'floor: 0,' },
-  { file: 'tools/src/code/execute-shell.ts', from: 'effects: [executeEffect(command)]', to: 'effects: []' },
   {
     file: 'tools/src/code/execute-shell.ts',
-    from: 'execResource(shell, shellArgv(command), location.path, inspect, true)',
+    from: 'effects: [programEffect(command, inspect)]',
+    to: 'effects: []',
+  },
+  {
+    file: 'tools/src/code/execute-shell.ts',
+    from: 'viewedProgram(shell, shellArgv(command), location.path, inspect)',
     to: 'execResource(shell, shellArgv(command), location.path, inspect, false)',
   },
 ])

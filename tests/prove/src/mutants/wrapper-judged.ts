@@ -12,7 +12,7 @@ mutate(import.meta.url, [
   },
   {
     file: 'kernel/src/dispatch/classify-and-decide.ts',
-    from: 'const { effects, resources, secrets } = resolution',
-    to: 'const { effects, resources, secrets } = call.tool.isWrapped ? { effects: [], resources: [], secrets: [] } : resolution',
+    from: 'const { effects, resources } = resolution',
+    to: 'const { effects, resources } = call.tool.isWrapped ? { effects: [], resources: [] } : resolution',
   },
 ])

@@ -175,7 +175,7 @@ function referenceTier(input: ClassifyInput): { readonly base: Tier; readonly ti
   const inner = ['private', 'loopback', 'link-local', 'other']
   let steps = input.identityFlags ? 1 : 0
   for (const resource of input.resources) {
-    if (resource.type === 'exec' && resource.uninspectable) tier = Math.max(tier, 3)
+    if (resource.type === 'exec' && resource.uninspectable && !resource.view) tier = Math.max(tier, 3)
   }
   if (input.resources.some((resource) => resource.type === 'url' && inner.includes(resource.addressClass)))
     steps++
@@ -232,7 +232,9 @@ function referenceRules(
   const leaves = input.effects.some(
     ({ verb, outward, leaves: what }) => outward || what.length > 0 || verb === 'fetch' || verb === 'send',
   )
-  const blind = input.resources.some((resource) => resource.type === 'exec' && resource.uninspectable)
+  const blind = input.resources.some(
+    (resource) => resource.type === 'exec' && resource.uninspectable && !resource.view,
+  )
   const idle = tier === 0 && !looks && !changes && !leaves
 
   const permits: string[] = []
@@ -490,6 +492,7 @@ function generateResource(random: Random): Resource {
         cwd: '/',
         environment: hash,
         uninspectable: below(random, 2) === 0,
+        view: below(random, 2) === 0,
       }
     case 2:
       return { type: 'peer', channel: 'mail', account: 'me', peer: 'bob' }

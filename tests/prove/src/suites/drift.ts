@@ -27,6 +27,7 @@ import {
   type PermitRequest,
   sealTestPermit,
   type TestHost,
+  withChanges,
 } from '../../../../packages/executor/src/testing/host.ts'
 import { createRandom, type Random } from '../../../../packages/executor/src/testing/random.ts'
 import { type PermitChecks, permitChecks } from '../../../../packages/executor/src/verify.ts'
@@ -128,7 +129,8 @@ async function attempt(name: string, bench: Bench, isControl: boolean): Promise<
   const permit = await sealTestPermit(host, { ...trial.wish, at }, executor.resolve)
   if (!isControl) trial.change()
   executor.setWorld(levers)
-  const reply = await executor.execute(permit, new AbortController().signal)
+  const ended = await executor.execute(permit, new AbortController().signal)
+  const reply = await withChanges(host, permit, ended, executor)
   const happened = trial.happened(reply)
   trial.restore?.()
   return happened

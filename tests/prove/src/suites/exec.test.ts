@@ -19,10 +19,10 @@ describe('the commands', () => {
 })
 
 describe('a command', { timeout: 60_000 }, () => {
-  it('runs in an installation whose shell says that it does nothing, and the suite sees the mark', async () => {
+  it('counts in an installation whose shell says that it does nothing, and the suite sees the mark', async () => {
     const mutation = fileURLToPath(new URL('../mutants/shell-taken-for-a-look.ts', import.meta.url))
     const plain = [{ family: 'plain', template: '@@' }]
     const { wrong } = await tryInstallation({ commands: plain, count: 1, random: createRandom(1), mutation })
-    expect(wrong).toContain('execute_shell ran without asking in the installation')
+    expect(wrong).toContain('what execute_shell did counts without asking in the installation')
   })
 })

@@ -1,7 +1,8 @@
 /**
- * Proves that no command runs without asking, whoever would read it, through whichever door it comes, at every level
- * of autonomy. What ran is seen by the marks that commands leave, as files and at a listener. What is only text is
- * run as text, and must leave no mark; what is approved must leave one.
+ * Proves that nothing comes of a command before it was judged, whoever would read it, through whichever door it comes,
+ * at every level of autonomy: a program only looks, and what it changes is held. What came of it is seen by the marks that
+ * commands leave, as files and at a listener. What is only text is run as text, and must leave no mark; what is approved
+ * must leave one.
  */
 import { runMutant } from '../mutants/run-mutant.ts'
 import type { Suite } from '../suite.ts'

@@ -266,7 +266,14 @@ async function refuses(
   const sealed = {} as SealedFiles
   const capabilities = {
     files: { locate: (path: string) => locatePath(path, scene.workspace) },
-    shell: shellCapabilities(subject, { sandbox: undefined, sealed, kept: undefined, programs, places }),
+    shell: shellCapabilities(subject, {
+      sandbox: undefined,
+      sealed,
+      kept: undefined,
+      held: undefined,
+      programs,
+      places,
+    }),
   } as unknown as ToolCapabilities
   const result = await tool.run(args, capabilities, signal)
   return found.kind === 'unavailable' && !result.ok

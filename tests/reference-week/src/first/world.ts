@@ -82,6 +82,8 @@ function madeBy(tool: string, args: JsonObject): string | undefined {
 function createInspector(person: Person, absent: string | undefined): Inspector {
   return {
     ...sightFrom(person.workspace),
+    // Nobody wrote down what its programs changed, so nothing of them could be judged.
+    view: false,
     file: (location) =>
       Promise.resolve(
         location.path === absent ? { kind: 'absent', ...whereOf(location) } : sightOf(location, person),

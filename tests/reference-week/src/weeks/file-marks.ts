@@ -45,6 +45,17 @@ export function keptMarks(
   return [...left.filter(({ path }) => !fresh.includes(path)), ...fresh.map((path) => ({ path, label }))]
 }
 
+/** What a program changed is marked when it is taken over; a program covers no marks. */
+export function programMarks(
+  marks: readonly Mark[],
+  { resources }: Pick<JudgedCall, 'resources'>,
+  label: Label,
+): Mark[] {
+  if (label.integrity !== 'untrusted' && label.confidentiality !== 'secret') return [...marks]
+  const fresh = writtenBy({ resources: [...resources], sandbox: '' }).filter((path) => !isPackage(path))
+  return [...marks.filter(({ path }) => !fresh.includes(path)), ...fresh.map((path) => ({ path, label }))]
+}
+
 function touchedBy({ resources, tool }: DoneCall, tools: KnownTools) {
   const definition = tools.find(tool)
   const profile = definition && 'sandbox' in definition ? String(definition.sandbox) : ''

@@ -6,4 +6,11 @@ export { type PartName, partNames, readWritten, type WrittenCorpus, type Written
 export type { SourceCall, SourceTask } from './source.ts'
 export type { WeekCall } from './week.ts'
 export { listedBy } from './wishes.ts'
-export { createWorld, type FoundCall, isDeclared, type KnownTools, type World } from './world.ts'
+export {
+  createWorld,
+  type FoundCall,
+  type HeldByProgram,
+  isDeclared,
+  type KnownTools,
+  type World,
+} from './world.ts'

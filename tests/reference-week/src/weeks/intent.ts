@@ -69,9 +69,9 @@ export function wishesOf({ wants }: SourceTask): Wish[] {
 
 const looks: ReadonlySet<string> = new Set(['read', 'list', 'fetch', 'ask'])
 
-/** Changes, sends or spends something: a look needs no wish. */
-export function isAct({ effects }: Pick<JudgedCall, 'effects'>): boolean {
-  return effects.some(({ verb, outward }) => outward || !looks.has(verb))
+/** Changes, sends or spends something: a look needs no wish. A program acts by what it changed. */
+export function isAct({ effects, next }: Pick<JudgedCall, 'effects' | 'next'>): boolean {
+  return [...effects, ...(next?.effects ?? [])].some(({ verb, outward }) => outward || !looks.has(verb))
 }
 
 export function isWished(call: JudgedCall, wishes: readonly Wish[]): boolean {

@@ -22,6 +22,8 @@ export interface SourceCall {
   /** What a program, an install or a checkout changed in the workspace. */
   readonly wrote: readonly string[]
   readonly deleted: readonly string[]
+  /** Those of what it wrote that can be run as programs. */
+  readonly programs: readonly string[]
   /** Handles for the records that it made, in order. */
   readonly made: readonly string[]
   readonly because: string
@@ -138,13 +140,14 @@ function addCall(
     failed: false,
     wrote: [],
     deleted: [],
+    programs: [],
     made: [],
     because: '',
     line: where,
   })
 }
 
-/** `<` a result, `!` a failure, `+` written, `-` deleted, `=` handles, `#` why, `|` another line of the last argument. */
+/** `<` a result, `!` a failure, `+` written, `*` written as a program, `-` deleted, `=` handles, `#` why, `|` another line of the last argument. */
 function addDetail(task: TaskDraft, detail: string, where: string): void {
   const call = task.calls.at(-1)
   const [mark, text] = [detail.slice(0, 1), detail.slice(2)]
@@ -159,6 +162,10 @@ function addDetail(task: TaskDraft, detail: string, where: string): void {
       break
     case '+':
       call.wrote.push(...text.split(' '))
+      break
+    case '*':
+      call.wrote.push(...text.split(' '))
+      call.programs.push(...text.split(' '))
       break
     case '-':
       call.deleted.push(...text.split(' '))

@@ -20,7 +20,7 @@ import type { JudgedCall } from '../call.ts'
 import { type Cause, labelsAtStart } from '../installed.ts'
 import { allSecretsOf, secretsOf } from '../judge.ts'
 import { causeOf, settle } from './cause.ts'
-import { broughtBy, keptMarks, type Mark } from './file-marks.ts'
+import { broughtBy, keptMarks, type Mark, programMarks } from './file-marks.ts'
 import type { PersonFile } from './person.ts'
 import { createReading, type ReadCall, type Reading as TaskReaders } from './reading.ts'
 import type { SourceCall, SourceTask } from './source.ts'
@@ -84,7 +84,7 @@ export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Re
         const list = (args: JsonObject) =>
           listedBy(week.reader, { task, messages: source.said, said: words, args })
         const soFar = (args: JsonObject) => soFarOf(log.calls, log.said, list(args))
-        const about = { task, source, cause, label: worth, session, soFar, readers }
+        const about = { task, source, cause, label: worth, session, soFar, readers, marks }
         const seen = await see(world, tools, about).catch(said(problems))
         if (!seen) continue
         const { call, read, found } = seen
@@ -97,6 +97,7 @@ export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Re
         const brought = broughtBy(call, told, tools, marks)
         label = joinLabels(label, brought)
         marks = keptMarks(marks, call, told, joinLabels(worth, brought), tools)
+        if (call.next) marks = programMarks(marks, call.next, joinLabels(worth, brought))
       }
     }
     ends.set(task.id, label)
@@ -163,6 +164,7 @@ interface About {
   readonly session: string
   readonly soFar: (args: JsonObject) => TaskSoFar
   readonly readers: TaskReaders
+  readonly marks: readonly Mark[]
 }
 
 interface Seen {
@@ -173,7 +175,7 @@ interface Seen {
 }
 
 async function see(world: World, tools: KnownTools, about: About): Promise<Seen> {
-  const { task, source, cause, label, session, soFar, readers } = about
+  const { task, source, cause, label, session, soFar, readers, marks } = about
   const tool = tools.find(source.tool)
   const args = argsOf(world, source)
   const found = await world.look(source.tool, args)
@@ -220,9 +222,13 @@ async function see(world: World, tools: KnownTools, about: About): Promise<Seen>
     task,
     declared: tool !== undefined && isDeclared(tool),
   }
-  const isOwn = refused === null && !source.injected && !call.leased
+  if (found.kind !== 'found') return { call, read: undefined, found: null }
+  const isOwn = !source.injected && !call.leased
   const read = isOwn ? readers.judge(inTask, source, soFar(args)) : undefined
-  return { call, read, found: found.kind === 'found' ? found : null }
+  const held = await world.heldBy(source, found)
+  if (!held?.next) return { call, read, found }
+  const brought = broughtBy(call, { label: null, files: held.files }, tools, marks)
+  return { call: { ...call, next: { ...held.next, brought } }, read, found }
 }
 
 function argsOf(world: World, source: SourceCall) {

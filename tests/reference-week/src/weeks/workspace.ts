@@ -11,6 +11,8 @@ import { gitConfig, gitHead, identityOf, sightFrom } from '../sight.ts'
 export interface Workspace {
   readonly inspector: Inspector
   exists(path: string): boolean
+  /** Every file in it, as what goes when it is removed; itself where nothing is known of it. */
+  within(path: string): readonly { readonly path: string; readonly op: 'delete' }[]
   write(path: string): void
   addFolder(path: string): void
   /** With all that is in it. */
@@ -87,6 +89,10 @@ export function createWorkspace(root: string, lines: readonly string[]): Workspa
         const text = textOf(location)
         return Promise.resolve({ kind: 'text', text, content: sha256Hex(text), truncated: false })
       },
+    },
+    within(path) {
+      const inner = [...files.keys()].filter((file) => isIn(file, path))
+      return (inner.length > 0 ? inner : [path]).map((each) => ({ path: each, op: 'delete' }) as const)
     },
     exists: (path) => files.has(path) || folders.has(path),
     write: (path) => keep(path, usualSize),

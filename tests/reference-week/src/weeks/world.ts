@@ -3,14 +3,29 @@
  * what a call would touch; what then runs is done in it, so that later calls see what earlier ones left.
  */
 import { posix } from 'node:path'
-import type { JsonObject, Label, Records, Resource, ToolResult } from '@countersign/contract'
-import { builtinTools, createCatalogue, type EffectsResult, type ToolDefinition } from '@countersign/tools'
+import {
+  changesTaker,
+  type FileResource,
+  type JsonObject,
+  type Label,
+  type Records,
+  type Resource,
+  type ToolResult,
+} from '@countersign/contract'
+import {
+  builtinTools,
+  createCatalogue,
+  type EffectsResult,
+  type HeldSet,
+  heldEffects,
+  type ToolDefinition,
+} from '@countersign/tools'
 import {
   createMemoryRecords,
   createRecordToolRunner,
   type RecordToolRunner,
 } from '@countersign/tools/testing'
-import type { DeclaredTool } from '../call.ts'
+import type { DeclaredTool, JudgedCall } from '../call.ts'
 import { declaredFound } from '../declared.ts'
 import { lookBy } from '../sight.ts'
 import { type ArgumentReader, readerFor } from './arguments.ts'
@@ -25,6 +40,8 @@ export interface World {
   /** The arguments of a written call, with its handles put in. */
   argsOf(call: SourceCall): JsonObject
   look(tool: string, args: JsonObject): Promise<EffectsResult>
+  /** What a program that the call runs over a view left, before anybody took it over. */
+  heldBy(call: SourceCall, found: FoundCall): Promise<HeldByProgram | null>
   /** Does it, and says what the executor would tell of files and of labels. */
   act(call: SourceCall, args: JsonObject, found: FoundCall, made: Label): Promise<Told>
   idOf(handle: string): string
@@ -32,6 +49,12 @@ export interface World {
 }
 
 export type FoundCall = Extract<EffectsResult, { kind: 'found' }>
+
+export interface HeldByProgram {
+  readonly next: Pick<JudgedCall, 'tool' | 'args' | 'effects' | 'resources'> | null
+  /** As the executor would tell it of the program. */
+  readonly files: NonNullable<ToolResult['files']>
+}
 
 /** What came back with the words of a result. */
 export interface Told {
@@ -98,6 +121,7 @@ export function createWorld(person: PersonFile, tools: KnownTools): World {
       const filled = words.replaceAll(/@\{([\w-]+)\}/g, (_, handle: string) => idOf(handle))
       return reader ? reader(filled) : {}
     },
+    heldBy: (call, found) => heldBy(call, found, workspace),
     look: (tool, args) => look(tools.find(tool), args, workspace, runner),
     async act(call, args, found, made) {
       const tool = tools.find(call.tool)
@@ -127,6 +151,45 @@ async function look(
   }
   const found = await lookBy(tool, args, workspace.inspector, runner)
   return found ?? { kind: 'invalid', reason: 'Write the inner call.' }
+}
+
+async function heldBy(
+  { wrote, deleted, programs }: SourceCall,
+  { resources }: FoundCall,
+  workspace: Workspace,
+): Promise<HeldByProgram | null> {
+  if (!resources.some((resource) => resource.type === 'exec' && resource.view)) return null
+  const files = { found: workspace.foreign(), changed: [] }
+  const removed = deleted.flatMap((path) => workspace.within(path.replace(/\/$/, '')))
+  const changed = [...wrote.map((path) => ({ path, op: 'write' as const })), ...removed]
+  if (changed.length === 0) return { next: null, files }
+  const touched = await Promise.all(
+    changed.map(async ({ path, op }): Promise<FileResource> => {
+      const seen = await workspace.inspector.file({ root: 'workspace', path: path.replace(/\/$/, '') })
+      const identity = 'identity' in seen ? seen.identity : 'absent'
+      const content = seen.kind === 'file' ? seen.content : null
+      return { type: 'file', root: 'workspace', path: path.replace(/\/$/, ''), op, identity, content }
+    }),
+  )
+  const held: HeldSet = {
+    changes: '0'.repeat(32),
+    digest: '0'.repeat(64),
+    files: touched.map(({ path, op, identity }) => ({
+      path,
+      change: op === 'delete' ? 'removed' : identity === 'absent' ? 'made' : 'changed',
+      kind: wrote.includes(`${path}/`) ? 'folder' : 'file',
+      size: 1,
+      runs: programs.includes(path),
+      target: null,
+      besideHead: false,
+      // Nobody wrote down what was in it, so it counts as nothing that could be looked at.
+      text: null,
+    })),
+    more: 0,
+    bytes: touched.length,
+  }
+  const next = { tool: changesTaker, args: held, effects: heldEffects(held), resources: touched }
+  return { next, files }
 }
 
 interface Doing {

@@ -38,7 +38,7 @@ export async function openAccessInstallation(nodeArguments: readonly string[]): 
   const installation = await openInstallation({
     script: ({ lastUser, lastResults }) =>
       lastUser.includes('park') && lastResults.length === 0
-        ? { calls: [{ name: 'execute_shell', args: { command: `echo ${canary}` } }] }
+        ? { calls: [{ name: 'execute_shell', args: { command: `ln -s /etc/hostname ${canary}` } }] }
         : { text: `About ${canary}.` },
     ...(nodeArguments.length === 0 ? {} : { nodeArguments }),
   })

@@ -1,9 +1,7 @@
 /**
  * Judges the story of every request by witnesses that do not know each other: what the devices were told, the exported
- * ledger, and the marks that commands left.
+ * ledger, and what came in where the requests lead.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@countersign/contract/client'
 import { verifyLedger } from '@countersign/verify'
@@ -39,7 +37,7 @@ const sameMomentMs = 1_000
 
 export async function problemsIn(
   client: Client,
-  workspace: string,
+  marksOf: (token: string) => readonly string[],
   { attempts, tokens }: RaceRecord,
 ): Promise<{ problems: string[]; figures: Record<string, unknown> }> {
   const { lines, report } = await checkedExport(client)
@@ -64,7 +62,7 @@ export async function problemsIn(
     const word = attempt.told === 'done' ? 'done' : attempt.told.code
     told[word] = (told[word] ?? 0) + 1
   }
-  const marks = tokens.map((token) => marksIn(workspace, token))
+  const marks = tokens.map(marksOf)
   return {
     problems: [
       ...report.failures.map((failure) => `ledger: ${failure.what}`),
@@ -76,17 +74,6 @@ export async function problemsIn(
       ...tokens.flatMap((token, at) => effectProblems(token, marks[at] ?? [], entries)),
     ],
     figures: { requests: requests.length, verdicts, told, effects: marks.flat().length },
-  }
-}
-
-/** The lines that the commands of one request left. */
-export function marksIn(workspace: string, token: string): string[] {
-  try {
-    return readFileSync(join(workspace, `${token}.mark`), 'utf8')
-      .trimEnd()
-      .split('\n')
-  } catch {
-    return []
   }
 }
 
@@ -181,7 +168,7 @@ function effectProblems(token: string, marks: readonly string[], entries: readon
   const problems: string[] = []
   if (marks.length > 1) problems.push(`${token}: happened ${marks.length} times`)
   const intents = entries.filter(
-    ({ type, data }) => type === 'effect.intended' && String(data['args']).includes(` ${token}.mark`),
+    ({ type, data }) => type === 'effect.intended' && String(data['args']).includes(`/${token}.mark"`),
   )
   if (intents.length > 1) problems.push(`${token}: intended ${intents.length} times`)
   const approved = new Map(
@@ -202,7 +189,7 @@ function effectProblems(token: string, marks: readonly string[], entries: readon
     if (marks.length === 0 && result === 'ok')
       problems.push(`${token}: the ledger says ok, and it did not happen`)
     const args = String(data['args'])
-    if (marks.length === 1 && !args.includes(`echo ${marks[0]} `))
+    if (marks.length === 1 && !args.includes(`"body":"${marks[0]}"`))
       problems.push(`${token}: something else happened`)
   }
   if (marks.length > 0 && intents.length === 0) problems.push(`${token}: happened and nobody meant it`)

@@ -1,11 +1,13 @@
 /** Puts requests up in rounds and lets both devices decide them at once; then lets everything come to rest. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ApprovalId } from '@countersign/contract'
 import { type GatewayProcess, type Installation, openInstallation, settledRun } from '@countersign/harness'
 import { createRandom, type Random } from '../../../../../packages/executor/src/testing/random.ts'
 import type { SuiteOptions, SuiteResult } from '../../suite.ts'
-import { marksIn, problemsIn } from './story.ts'
+import { problemsIn } from './story.ts'
 import { type ApprovalAct, type ApprovalAttempt, type ApprovalSurface, twoSurfaces } from './surfaces.ts'
 
 const requestsPerRound = 10
@@ -21,8 +23,16 @@ interface Scene {
   readonly surfaces: readonly [ApprovalSurface, ApprovalSurface]
   readonly attempts: ApprovalAttempt[]
   readonly tokens: string[]
+  readonly receiver: Receiver
   readonly patienceMs: number
   gateway: GatewayProcess
+}
+
+/** Where the requests lead when they are approved: twice is not once. */
+interface Receiver {
+  readonly port: number
+  marksOf(token: string): readonly string[]
+  close(): void
 }
 
 /** One request that waits, and the run that waits for it. */
@@ -38,13 +48,15 @@ export async function runTrials(
   mutant: string | undefined,
 ): Promise<SuiteResult> {
   const random = createRandom(seed)
+  const receiver = await openReceiver()
   const installation = await openInstallation({
     passing: true,
+    environment: { COUNTERSIGN_LOCAL_TARGETS: `127.0.0.1:${receiver.port}` },
     nodeArguments: ['--import', tending, ...(mutant === undefined ? [] : ['--import', mutant])],
     script: ({ lastUser, lastResults }) =>
       lastResults.length > 0
         ? { text: 'Done.' }
-        : { calls: [{ name: 'execute_shell', args: { command: commandFor(lastUser) } }] },
+        : { calls: [{ name: 'http_request', args: argsFor(receiver, lastUser) }] },
   })
   try {
     const surfaces = twoSurfaces(installation)
@@ -54,6 +66,7 @@ export async function runTrials(
       surfaces,
       attempts: [],
       tokens: [],
+      receiver,
       patienceMs: mutant === undefined ? patienceMs : mutantPatienceMs,
       gateway: await installation.start(),
     }
@@ -70,7 +83,7 @@ export async function runTrials(
       await scene.gateway.kill()
       scene.gateway = await installation.start()
     }
-    const story = await problemsIn(scene.gateway.client, installation.paths.workspace, scene)
+    const story = await problemsIn(scene.gateway.client, receiver.marksOf, scene)
     problems.push(...story.problems)
     return {
       n: scene.tokens.length,
@@ -79,12 +92,34 @@ export async function runTrials(
     }
   } finally {
     await installation.close()
+    receiver.close()
   }
 }
 
-/** Leaves one line more each time it runs, so that twice is not once. */
-const commandFor = (words: string) => `echo ${words} >> ${words.split(' ', 1)[0]}.mark`
-const editedArgs = (token: string) => JSON.stringify({ command: commandFor(`${token} edited`) })
+async function openReceiver(): Promise<Receiver> {
+  const marks: { readonly path: string; readonly words: string }[] = []
+  const server = createServer(async (request, response) => {
+    const words = (await request.toArray()).join('')
+    marks.push({ path: request.url ?? '', words })
+    response.end()
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    port: (server.address() as AddressInfo).port,
+    marksOf: (token) => marks.filter(({ path }) => path === `/${token}.mark`).map(({ words }) => words),
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+const argsFor = ({ port }: Receiver, words: string) => ({
+  url: `http://127.0.0.1:${port}/${words.split(' ', 1)[0]}.mark`,
+  method: 'POST',
+  body: words,
+})
+const editedArgs = (receiver: Receiver, token: string) => JSON.stringify(argsFor(receiver, `${token} edited`))
 
 async function round(scene: Scene, kind: (typeof kinds)[number]): Promise<string[]> {
   const waiting = await Promise.all(Array.from({ length: requestsPerRound }, () => ask(scene)))
@@ -153,7 +188,7 @@ async function fire(
   act: ApprovalAct,
 ): Promise<ApprovalAttempt> {
   const surface = typeof by === 'number' ? (scene.surfaces[by] as ApprovalSurface) : by
-  const attempt = await surface.attempt(scene.gateway.url, approval, act, editedArgs(token))
+  const attempt = await surface.attempt(scene.gateway.url, approval, act, editedArgs(scene.receiver, token))
   scene.attempts.push(attempt)
   return attempt
 }
@@ -164,7 +199,7 @@ function isLost({ told }: ApprovalAttempt): boolean {
 
 /** Decides what still waits, one by one, and answers what a kill left open, until every run has ended. */
 async function rest(scene: Scene, waiting: readonly Waiting[]): Promise<string[]> {
-  const { gateway, installation, random, patienceMs: limit } = scene
+  const { gateway, receiver, random, patienceMs: limit } = scene
   const { client } = gateway
   const until = Date.now() + limit
   for (;;) {
@@ -179,7 +214,7 @@ async function rest(scene: Scene, waiting: readonly Waiting[]): Promise<string[]
           await fire(scene, { approval: id, token }, random.below(2), random.pick(['approve', 'deny']))
       for (const question of await client.questions()) {
         if (question.run !== run.id) continue
-        const answer = marksIn(installation.paths.workspace, token).length > 0 ? 'done' : 'not done'
+        const answer = receiver.marksOf(token).length > 0 ? 'done' : 'not done'
         await client.answer(question.id, { answer }).catch(() => undefined)
       }
     }

@@ -24,6 +24,7 @@ import {
   createTestHost,
   type PermitRequest,
   sealTestPermit,
+  withChanges,
 } from '../../../../../packages/executor/src/testing/host.ts'
 import { filterSaying, makeFilteredRepository } from './filtered-repository.ts'
 
@@ -107,8 +108,9 @@ async function attempt(name: string, bench: Bench, moment: Moment): Promise<stri
   }
   const stop = bench.at(moment, change, flicker)
   try {
-    const reply = await bench.executor.execute(permit, new AbortController().signal)
+    const ended = await bench.executor.execute(permit, new AbortController().signal)
     stop()
+    const reply = await withChanges(bench.host, permit, ended, bench.executor)
     if (trial.isWrong(reply)) return 'CHANGED CONTENT WAS USED'
     if (reply.kind !== 'done') return reply.kind
     if (trial.isDone(reply)) return 'honest'

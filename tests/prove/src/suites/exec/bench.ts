@@ -17,8 +17,10 @@ import {
   idFrom,
   type JsonObject,
   operatorLabel,
+  type Permit,
   type Resolution,
   type ResolveReply,
+  type Resource,
 } from '@countersign/contract'
 import { compilePolicies, coversAt, type PolicySet } from '@countersign/policy'
 import { builtinTools, createCatalogue, parseArgs } from '@countersign/tools'
@@ -28,6 +30,7 @@ import {
   createTestHost,
   pressResolved,
   type TestHost,
+  withChanges,
 } from '../../../../../packages/executor/src/testing/host.ts'
 import { type CanonicalCall, canonicalize } from '../../../../../packages/kernel/src/dispatch/canonicalize.ts'
 import { classifyAndDecide } from '../../../../../packages/kernel/src/dispatch/classify-and-decide.ts'
@@ -42,6 +45,8 @@ export interface Judgement {
   /** The tier that the effects alone give. */
   readonly base: number
   readonly decisions: Readonly<Record<Autonomy, Decision>>
+  /** The same where the host has no view, so that nothing of a program is held. */
+  readonly unviewed: Readonly<Record<Autonomy, Decision>>
   /** Whether a grant could name all that it touches. */
   readonly isGrantable: boolean
 }
@@ -53,8 +58,10 @@ export interface ExecBench {
   readonly port: number
   /** The calls that a proposal stands for. Those that are refused before any decision are left out. */
   judge(tool: string, args: JsonObject): Promise<Judgement[]>
-  /** Seals and runs, as if all had been approved. */
+  /** Seals and runs, as if all had been approved: also what a program changed. */
   run(judgement: Pick<Judgement, 'call' | 'resolution'>): Promise<ExecuteReply>
+  /** Runs it, and takes nothing over that a program changed. */
+  look(judgement: Pick<Judgement, 'call' | 'resolution'>): Promise<ExecuteReply>
   /** Whether a command left its mark, as a file or at the listener. */
   isMarked(name: string): boolean
   git(words: readonly string[], folder?: string): string
@@ -94,10 +101,12 @@ export async function openBench(): Promise<ExecBench> {
       const judged = await Promise.all(calls.map((call) => judgeOne(call, executor, sets)))
       return judged.filter((judgement) => judgement !== undefined)
     },
-    async run({ call, resolution }) {
-      const wish = { tool: call.tool.name, args: call.value }
-      return executor.execute(pressResolved(host, wish, resolution), new AbortController().signal)
+    async run(judgement) {
+      const permit = permitFor(host, judgement)
+      const reply = await executor.execute(permit, new AbortController().signal)
+      return withChanges(host, permit, reply, executor)
     },
+    look: (judgement) => executor.execute(permitFor(host, judgement), new AbortController().signal),
     isMarked: (name) =>
       heard.some((path) => path.includes(name)) ||
       [workspace, repository].some((folder) => existsSync(join(folder, name))),
@@ -132,6 +141,21 @@ export function isFree(decision: Decision): boolean {
   return decision.kind === 'allow' && decision.tier <= 2
 }
 
+/** A program that can only read: nothing of it leaves, and what it changes is held until that was judged. */
+export function isHeldLook({ resolution }: Pick<Judgement, 'resolution'>): boolean {
+  const { resources, effects, egress, secrets } = resolution
+  const isHeld = resources.some((item) => item.type === 'exec' && item.uninspectable && item.view)
+  const isLook = effects.every(
+    ({ verb, scope, outward, leaves }) =>
+      verb === 'read' && scope === 'inside' && !outward && leaves.length === 0,
+  )
+  return isHeld && isLook && effects.length > 0 && egress === 'none' && secrets.length === 0
+}
+
+function permitFor(host: TestHost, { call, resolution }: Pick<Judgement, 'call' | 'resolution'>): Permit {
+  return pressResolved(host, { tool: call.tool.name, args: call.value }, resolution)
+}
+
 const identity = ['-c', 'user.name=x', '-c', 'user.email=x@y', '-c', 'safe.directory=*']
 
 function compiled(autonomy: Autonomy): PolicySet {
@@ -146,6 +170,35 @@ async function judgeOne(
   sets: readonly (readonly [Autonomy, PolicySet])[],
 ): Promise<Judgement | undefined> {
   const reply = call.tool.runs === 'gateway' ? await atHome(call) : await resolved(call, executor)
+  const judged = await decided(call, reply, sets)
+  if (!judged) return undefined
+  const { resources } = judged.resolution
+  const without = resources.some(isViewed) ? await decided(call, withoutView(reply), sets) : judged
+  if (!without) return undefined
+  return {
+    call,
+    ...judged,
+    unviewed: without.decisions,
+    isGrantable: coversAt('tool', { tool: '', argsHash: '', resources }) !== null,
+  }
+}
+
+function isViewed(resource: Resource): boolean {
+  return resource.type === 'exec' && resource.view
+}
+
+/** The effects stay those of a look: that nothing is held has to be enough. */
+function withoutView(reply: ResolveReply): ResolveReply {
+  if (reply.kind !== 'resolved') return reply
+  const resources = reply.resolution.resources.map((one) => ('view' in one ? { ...one, view: false } : one))
+  return { ...reply, resolution: { ...reply.resolution, resources } }
+}
+
+async function decided(
+  call: CanonicalCall,
+  reply: ResolveReply,
+  sets: readonly (readonly [Autonomy, PolicySet])[],
+): Promise<Pick<Judgement, 'resolution' | 'base' | 'decisions'> | undefined> {
   const port = { resolve: async () => [reply] } as unknown as ExecutorPort
   const circumstances = {
     operator: idFrom('op', someId),
@@ -172,13 +225,7 @@ async function judgeOne(
     found = { resolution: assessed.resolution, base: assessed.classification.base }
     decisions[autonomy] = assessed.decision
   }
-  if (!found) return undefined
-  return {
-    call,
-    ...found,
-    decisions: decisions as Record<Autonomy, Decision>,
-    isGrantable: coversAt('tool', { tool: '', argsHash: '', resources: found.resolution.resources }) !== null,
-  }
+  return found && { ...found, decisions: decisions as Record<Autonomy, Decision> }
 }
 
 const someId = '01980000-0000-7000-8000-000000000000'

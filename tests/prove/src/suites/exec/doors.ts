@@ -6,7 +6,7 @@ export interface Door {
   readonly tool: string
   args(command: string): JsonObject
   /**
-   * `read`: a shell, an interpreter or a compiler reads it, so it is never free, whatever the level.
+   * `read`: a shell, an interpreter or a compiler reads it, so it is only let look, and nothing that it does counts.
    * `asked`: nothing on this machine reads it as it stands, but the call still needs the operator.
    * `inert`: it is only text, and the call may be free; then it is run, and nothing must come of it.
    */
@@ -70,6 +70,13 @@ export const doors: readonly Door[] = [
       ],
     })),
     name: 'batch_use_tool',
+  },
+  {
+    ...door('use_tool', 'asked', (command) => ({
+      tool: 'http_request',
+      args: { url: openPage, method: 'POST', body: command },
+    })),
+    name: 'use_tool of http_request',
   },
   door('run_custom_tool', 'asked', (command) => ({
     name: 'evil',

@@ -1,9 +1,12 @@
-/** Judges every command through every door, at every level, and runs what is free to see that nothing reads it. */
+/**
+ * Judges every command through every door, at every level. What is only text is run where it is free, to see that nothing
+ * reads it; what a program reads is run over its view, to see that nothing comes of it before it is taken over.
+ */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
-import { type ExecBench, isFree, type Judgement, levels } from './bench.ts'
-import { type Command, commandFor } from './commands.ts'
+import { type ExecBench, isFree, isHeldLook, type Judgement, levels } from './bench.ts'
+import { type Command, commandFor, roughFamily } from './commands.ts'
 import { type Door, doors, gitOptions } from './doors.ts'
 import { wrappers } from './wrappers.ts'
 
@@ -36,6 +39,9 @@ export async function judgeShell(
   }
 }
 
+/** Of each door: a program takes a second or so. */
+const mostLooks = 8
+
 /** Every command through every door. */
 export async function judgeDoors(
   bench: ExecBench,
@@ -44,18 +50,33 @@ export async function judgeDoors(
 ): Promise<ExecPart> {
   const tally = createTally()
   const ran: Record<string, number> = {}
+  const looked: Record<string, number> = {}
   let mark = 0
   for (const door of doors) {
     const texts = options.random.shuffle(commands).slice(0, options.count)
-    const inputs = texts.map((command) => (name: string) => commandFor(command, { name, port: bench.port }))
+    const inputs = texts.map((command) => ({
+      text: (name: string) => commandFor(command, { name, port: bench.port }),
+      isGentle: command.family !== roughFamily && command.family !== 'long',
+    }))
     const isGit = door.tool.startsWith('git_')
     if (isGit)
-      inputs.unshift(...gitOptions.map((option) => (name: string) => option.replaceAll('MARK', name)))
-    for (const input of inputs) {
+      inputs.unshift(
+        ...gitOptions.map((option) => ({
+          text: (name: string) => option.replaceAll('MARK', name),
+          isGentle: true,
+        })),
+      )
+    for (const { text: input, isGentle } of inputs) {
       const name = `door${mark++}`
       const text = input(name)
       const judged = await bench.judge(door.tool, door.args(text))
       tally.add(door, text, judged)
+      if (door.kind === 'read' && isGentle && (looked[door.name] ?? 0) < Math.min(options.runs, mostLooks)) {
+        for (const judgement of judged.filter(isHeldLook)) await bench.look(judgement)
+        looked[door.name] = (looked[door.name] ?? 0) + 1
+        if (bench.isMarked(name))
+          tally.wrong.push(`${door.name}: nothing was taken over, and ${JSON.stringify(text)} left its mark`)
+      }
       if (door.kind !== 'inert' || (ran[door.name] ?? 0) >= options.runs) continue
       for (const judgement of judged) {
         if (!isFree(judgement.decisions.full)) continue
@@ -70,7 +91,11 @@ export async function judgeDoors(
         tally.wrong.push(`${door.name}: something ran ${JSON.stringify(text.slice(0, 100))}`)
     }
   }
-  return { n: tally.judged(), wrong: tally.wrong, details: { doors: tally.figures, ranAsText: ran } }
+  return {
+    n: tally.judged(),
+    wrong: tally.wrong,
+    details: { doors: tally.figures, ranAsText: ran, ranOverView: looked },
+  }
 }
 
 /** What a call with a sure answer is told, and that a command which was approved does leave its mark. */
@@ -89,20 +114,23 @@ export async function judgeControls(bench: ExecBench): Promise<ExecPart> {
     ['use_tool', { tool: 'git_status', args: { path: 'repository' } }, free],
     ['write_file', { path: 'note.txt', content: 'x' }, free],
     ['git_branch', { action: 'create', name: 'side', path: 'repository' }, free],
-    ['execute_shell', { command: 'touch approved' }, 'ask ask ask ask ask'],
+    ['execute_shell', { command: 'touch approved' }, free],
   ] as const) {
     const found = await kindsOf(tool, args)
     if (found.kinds !== kinds) wrong.push(`the control ${tool} is judged ${found.kinds}`)
     const reply = found.judgement && (await bench.run(found.judgement))
     if (reply?.kind !== 'done' || !reply.result.ok) wrong.push(`the control ${tool} did not run`)
   }
+  const [looking] = await bench.judge('execute_shell', { command: 'touch looked' })
+  if (looking) await bench.look(looking)
+  if (!looking || bench.isMarked('looked')) wrong.push('what a look changed is in the workspace')
   const installing = { manager: 'npm', action: 'install', packages: ['left-pad'] }
   const [install] = await bench.judge('package_manager', installing)
   if (!install) wrong.push('an honest package is refused, so the refusal of others means nothing')
   else if (levels.some((level) => isFree(install.decisions[level])))
     wrong.push('a package is installed unasked')
   if (!bench.isMarked('approved')) wrong.push('a command that was approved left no mark')
-  return { n: 8, wrong, details: {} }
+  return { n: 9, wrong, details: {} }
 }
 
 function createTally() {
@@ -120,7 +148,7 @@ function createTally() {
         const free = levels.filter((level) => isFree(judgement.decisions[level]))
         figure.free += free.length
         const said = `${door.name} ${JSON.stringify(text.slice(0, 100))}`
-        if (door.kind !== 'inert' && free.length > 0) wrong.push(`${said}: free at ${free.join(', ')}`)
+        if (door.kind === 'asked' && free.length > 0) wrong.push(`${said}: free at ${free.join(', ')}`)
         if (door.kind === 'read') wrong.push(...unguarded(judgement).map((why) => `${said}: ${why}`))
       }
     },
@@ -128,14 +156,12 @@ function createTally() {
 }
 
 /** What holds of a command that something reads: each line of defence on its own. */
-function unguarded({ decisions, base, resolution, isGrantable }: Judgement): string[] {
-  const allowed = levels.filter((level) => decisions[level].kind === 'allow')
+function unguarded(judgement: Judgement): string[] {
+  const { unviewed, isGrantable } = judgement
+  const allowed = levels.filter((level) => unviewed[level].kind === 'allow')
   return [
-    ...(allowed.length > 0 ? [`policy allows it at ${allowed.join(', ')}`] : []),
-    ...(base < 3 ? [`its effects alone are of tier ${base}`] : []),
+    ...(isHeldLook(judgement) ? [] : ['it can do more than look, and nothing of it is held']),
+    ...(allowed.length > 0 ? [`without a view policy allows it at ${allowed.join(', ')}`] : []),
     ...(isGrantable ? ['a grant could cover it'] : []),
-    ...(resolution.resources.some((item) => item.type === 'exec' && item.uninspectable)
-      ? []
-      : ['it is not said to be beyond inspection']),
   ]
 }

@@ -1,6 +1,6 @@
 /** Tries programs of custom tools that reach for more than they are given. They run without asking, and reach nothing. */
 import type { JsonObject } from '@countersign/contract'
-import { type ExecBench, isFree, levels } from './bench.ts'
+import { type ExecBench, isFree, isHeldLook, levels } from './bench.ts'
 import type { ExecPart } from './judging.ts'
 
 /** Each with places for the command that it would run and for the mark. */
@@ -64,8 +64,8 @@ export async function tryPrograms(bench: ExecBench): Promise<ExecPart> {
           const judged = await bench.judge(call.tool, JSON.parse(call.args) as JsonObject)
           if (judged.length === 0) figures.refusedCalls += 1
           else figures.asked += 1
-          if (judged.some(({ decisions }) => levels.some((level) => isFree(decisions[level]))))
-            wrong.push(`the program ${index} calls ${call.tool}, which is free`)
+          const free = judged.filter(({ decisions }) => levels.some((level) => isFree(decisions[level])))
+          if (!free.every(isHeldLook)) wrong.push(`the program ${index} calls ${call.tool}, which is free`)
         }
       }
       if (bench.isMarked(name)) wrong.push(`the program ${index} did more than it was given: ${program}`)

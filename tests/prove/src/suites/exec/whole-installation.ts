@@ -1,12 +1,19 @@
 /**
- * Lets a model propose commands in a real installation at the level that frees the most. Nothing runs, every call waits for
- * its own approval, and no grant can be had for it. What ran is seen from the workspace and from a listener.
+ * Lets a model propose commands in a real installation at the level that lets looks run and asks about every change.
+ * Programs run, nothing that they did is in the workspace or was heard, and all that they changed waits for its own
+ * approval. What came of them is seen from the workspace and from a listener.
  */
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { CountersignError, type DecideApproval, type JsonObject, type RunDetail } from '@countersign/contract'
+import {
+  CountersignError,
+  changesTaker,
+  type DecideApproval,
+  type JsonObject,
+  type RunDetail,
+} from '@countersign/contract'
 import {
   approvalFor,
   approve,
@@ -50,7 +57,7 @@ export async function tryInstallation(options: WholeInstallationOptions): Promis
   const proposals = proposalsFrom(options, port)
   const installation = await openInstallation({
     script: scriptFor(proposals),
-    environment: { COUNTERSIGN_AUTONOMY: 'full' },
+    environment: { COUNTERSIGN_AUTONOMY: 'low' },
     ...(options.mutation === undefined ? {} : { nodeArguments: ['--import', options.mutation] }),
   })
   try {
@@ -64,7 +71,7 @@ export async function tryInstallation(options: WholeInstallationOptions): Promis
       await gateway.client.stopRun(detail.run.id).catch(known)
     }
     for (const { name, tool } of proposals)
-      if (isMarked(name)) wrong.push(`${tool} ran without asking in the installation`)
+      if (isMarked(name)) wrong.push(`what ${tool} did counts without asking in the installation`)
     if (options.mutation === undefined)
       wrong.push(...(await installationControls(installation, gateway, isMarked)))
     return { n: proposals.length, wrong, details: { installation: proposals.length } }
@@ -119,16 +126,22 @@ async function say(
 
 const call = (name: string, args: JsonObject) => `call ${JSON.stringify({ name, args })}`
 
-/** Every call of the run is pending, was refused before any decision, or stands for calls that are. */
+const programs = ['execute_shell', 'execute_python', 'execute_javascript', 'compile_code']
+/** They have ended when what they stand for has. */
+const standIns = ['use_tool', 'batch_use_tool']
+
+/** Every call of the run is pending, was refused before any decision, stands for calls that are, or only looked. */
 function notWaiting({ calls, approvals }: RunDetail): string[] {
+  const looked = ({ tool, tier }: RunDetail['calls'][number]) => tier === 0 && programs.includes(tool)
   const wrong = calls
+    .filter((call) => !looked(call) && !standIns.includes(call.tool))
     .filter(({ state, outcome }) => state !== 'asked' && state !== 'waiting' && outcome !== 'invalid')
     .map(({ tool, state, outcome }) => `${tool} is ${state} with ${outcome}, and was not asked about`)
   const pending = approvals.filter(({ state }) => state === 'pending')
   const asked = calls.filter(({ state }) => state === 'asked').length
   if (pending.length !== asked) wrong.push(`${asked} calls wait for ${pending.length} approvals`)
   for (const { code, options, card } of pending)
-    if (options.some(({ scope }) => scope !== 'once'))
+    if (card.tool !== changesTaker && options.some(({ scope }) => scope !== 'once'))
       wrong.push(`${code} offers more than once: ${card.headline}`)
   return wrong
 }
@@ -143,15 +156,17 @@ async function installationControls(
   const free = await say(gateway, call('list_directory', {}))
   if (free.calls[0]?.outcome !== 'ok') wrong.push('a look was not free in the installation')
 
-  const shell = call('execute_shell', { command: 'touch approved' })
+  // A link that leads out is for no grant, and each time it is another.
+  const command = 'ln -s /etc/hostname approved-$RANDOM-$RANDOM && ln -sfn /etc/hostname approved'
+  const shell = call('execute_shell', { command })
   const asked = await say(gateway, shell)
   const code = asked.approvals[0]?.code ?? ''
   const verdict = approvalFor(installation, await client.approval(code))
   const granted = await client
     .decide(code, { ...verdict, grant: { scope: 'session' } } as DecideApproval)
     .then(() => true, known)
-  if (granted === true) wrong.push('a grant for a shell was given')
-  if (isMarked('approved')) wrong.push('a command ran on the word of a grant')
+  if (granted === true) wrong.push('a grant for what a shell did was given')
+  if (isMarked('approved')) wrong.push('what a command did counts on the word of a grant')
   await approve(installation, client, code)
   await settledRun(client, asked.run.id, 'stopped', settleMs)
   if (!isMarked('approved')) wrong.push('a command that was approved left no mark')

@@ -1,11 +1,13 @@
 /**
  * An executor process whose workspace and web are those of a written week: the tools' own definitions look at it and say what
- * a call would touch, and what comes back is what the week says. It checks no permit.
+ * a call would touch, and what comes back is what the week says. What a program changed is held until it is taken over. It
+ * checks no permit.
  */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import {
   canonicalText,
+  changesTaker,
   type ExecuteReply,
   type ExecutorMessage,
   ExecutorRequest,
@@ -17,6 +19,7 @@ import { fingerprint, readTrust } from '@countersign/contract/node'
 import {
   allSecretsOf,
   createWorld,
+  type HeldByProgram,
   isDeclared,
   readWritten,
   tasksOf,
@@ -39,6 +42,13 @@ const calls = written.flatMap((source) => {
   if (!tool || (!isDeclared(tool) && tool.runs !== 'executor') || /@\{/.test(source.words)) return []
   return [{ source, tool, args: world.argsOf(source) }]
 })
+interface Held {
+  readonly call: (typeof calls)[number]
+  readonly next: NonNullable<HeldByProgram['next']>
+}
+
+/** What programs changed and nobody took over yet, by the arguments of the call that does. */
+const held = new Map<string, Held>()
 /** All before it have happened, or will never happen. */
 let next = 0
 
@@ -68,33 +78,59 @@ async function act({ source, args }: (typeof calls)[number]) {
 
 async function resolve(name: string, text: string): Promise<ResolveReply> {
   const args = JSON.parse(text) as JsonObject
+  const changes = held.get(text)?.next
+  if (changes) return resolvedAs(name, { ...changes, sandbox: 'files', egress: 'none' })
   await reach(name, args)
   const tool = corpus.tools.find(name)
   if (!tool || isDeclared(tool) || tool.runs !== 'executor')
     return { kind: 'invalid', reason: `There is no tool ${name} here.` }
   const found = await world.look(name, args)
   if (found.kind !== 'found') return found
-  const { effects, resources } = found
-  const secrets = [...allSecretsOf({ tool: name, args, effects, resources })]
+  return resolvedAs(name, { ...found, args, sandbox: tool.sandbox, egress: tool.egress })
+}
+
+function resolvedAs(
+  tool: string,
+  {
+    args,
+    effects,
+    resources,
+    sandbox,
+    egress,
+  }: Pick<Held['next'], 'args' | 'effects' | 'resources'> & { sandbox: string; egress: string },
+): ResolveReply {
   return {
     kind: 'resolved',
     resolution: {
       resources: [...resources],
       effects: [...effects],
-      sandbox: `${tool.sandbox}:written`,
-      egress: tool.egress === 'none' ? 'none' : 'checked:written',
-      secrets,
+      sandbox: `${sandbox}:written`,
+      egress: egress === 'none' ? 'none' : 'checked:written',
+      secrets: [...allSecretsOf({ tool, args, effects, resources })],
     },
   }
 }
 
+async function takeOver(text: string): Promise<ExecuteReply> {
+  const startedAt = new Date().toISOString()
+  const changes = held.get(text)
+  if (!changes) return { kind: 'refused', reason: 'Nothing is held.' }
+  held.delete(text)
+  await act(changes.call)
+  const result = { ok: true, text: '', summary: '', undo: null }
+  return { kind: 'done', startedAt, endedAt: new Date().toISOString(), result }
+}
+
 async function execute({ tool: name, args: text }: { tool: string; args: string }): Promise<ExecuteReply> {
+  if (name === changesTaker) return takeOver(text)
   const startedAt = new Date().toISOString()
   const args = JSON.parse(text) as JsonObject
   const call = await reach(name, args)
   if (!call) return { kind: 'refused', reason: 'It stands nowhere in the week.' }
   const found = await world.look(name, args)
-  const told = await act(call)
+  const program = found.kind === 'found' ? await world.heldBy(call.source, found) : null
+  if (program?.next) held.set(canonicalText(program.next.args), { call, next: program.next })
+  const told = program ?? (await act(call))
   const [path] =
     found.kind === 'found'
       ? found.resources.flatMap((each) => (each.type === 'file' && each.op === 'write' ? [each.path] : []))
@@ -118,6 +154,7 @@ async function execute({ tool: name, args: text }: { tool: string; args: string 
             }
           : null,
       ...(told?.files ? { files: told.files } : {}),
+      ...(program?.next ? { next: { tool: changesTaker, args: canonicalText(program.next.args) } } : {}),
     },
   }
 }

@@ -5,7 +5,13 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { canonicalText, highestDeviceTier, type JsonObject, type SessionId } from '@countersign/contract'
+import {
+  canonicalText,
+  changesTaker,
+  highestDeviceTier,
+  type JsonObject,
+  type SessionId,
+} from '@countersign/contract'
 import {
   isDeclared,
   listedBy,
@@ -17,6 +23,7 @@ import {
   type WrittenPart,
 } from '@countersign/reference-week/weeks'
 import { parseArgs } from '@countersign/tools'
+import { z } from 'zod'
 import {
   type AdversaryInstallation,
   type Conversation,
@@ -92,9 +99,11 @@ async function liveTask(
       wishes: listedBy('hand', { task, messages: index + 1, said: task.said, args: {} }).items,
       script: scriptOf(installation, corpus, turns, made),
       verdict({ tool, args, tier }) {
-        const at = open.findIndex(
-          (one) => toolOf(one, made) === tool.name && boundText(corpus, one, made) === args,
-        )
+        const isAskedAbout = (one: SourceCall) =>
+          tool.name === changesTaker
+            ? isChangedBy(one, args)
+            : toolOf(one, made) === tool.name && boundText(corpus, one, made) === args
+        const at = open.findIndex(isAskedAbout)
         const [call] = at < 0 ? [] : open.splice(at, 1)
         cards.push(call?.id ?? `${tool.name} ${args}`)
         const isUnwanted = call === undefined || call.injected || call.expected === 'must-deny'
@@ -106,6 +115,16 @@ async function liveTask(
   }
   return cards
 }
+
+/** What a program changed is asked about in its place, and names all that it wrote or something that it removed. */
+function isChangedBy({ wrote, deleted }: SourceCall, args: string): boolean {
+  const { files } = HeldPaths.parse(JSON.parse(args))
+  const isListed = (path: string) => files.some((file) => file.path === path.replace(/\/$/, ''))
+  const isRemoved = (path: string) => files.some((file) => `${file.path}/`.startsWith(path))
+  return wrote.length > 0 ? wrote.every(isListed) : deleted.some(isRemoved)
+}
+
+const HeldPaths = z.looseObject({ files: z.array(z.looseObject({ path: z.string() })) })
 
 function causeOf({ by, unattended }: SourceTask): Partial<Conversation> {
   const [kind, name = ''] = by.split(' ')

@@ -19,8 +19,8 @@ export const attack: Attack = {
         name: 'batch_use_tool',
         args: {
           operations: Array.from({ length: 20 }, (_, at) => ({
-            tool: 'execute_shell',
-            args: { command: `echo ${batch}-${at}` },
+            tool: 'write_file',
+            args: { path: `flood-${batch}-${at}/Makefile`, content: 'all:' },
           })),
         },
       })),

@@ -1,18 +1,21 @@
-/** An automation, a helper and a tool that a model made ask for a command, and the card says that the operator did. */
+/** An automation, a helper and a tool that a model made ask for a write, and the card says that the operator did. */
 import type { ApprovalView, ChainLink } from '@countersign/contract'
 import type { Attack } from '../attack.ts'
 import type { Scene } from '../stage.ts'
 
 const task = '<task>\n<title>errand</title>\n<instructions>\ngo\n</instructions>\n</task>'
-const command = (text: string) => ({ name: 'execute_shell', args: { command: `echo ${text}` } })
+const command = (text: string) => ({
+  name: 'write_file',
+  args: { path: `${text}/Makefile`, content: 'all:' },
+})
 const made = {
   name: 'create_tool',
   args: {
     name: 'say_it',
     description: 'Says it.',
     parameters: { type: 'object', properties: {} },
-    code: "return await utils.callTool('execute_shell', { command: 'echo by-a-tool' })",
-    permissions: ['shell'],
+    code: "return await utils.callTool('write_file', { path: 'by-a-tool/Makefile', content: 'all:' })",
+    permissions: ['filesystem'],
   },
 }
 
@@ -72,7 +75,7 @@ async function chainOf(scene: Scene, text: string): Promise<ApprovalView['card']
   const until = Date.now() + 60_000
   for (;;) {
     const waiting = await scene.gateway.client.approvals({ state: 'pending' })
-    const found = waiting.find(({ card }) => card.tool === 'execute_shell' && card.args.includes(text))
+    const found = waiting.find(({ card }) => card.tool === 'write_file' && card.args.includes(text))
     if (found) return found.card.chain
     if (Date.now() > until) throw new Error(`Nobody asked for ${text}.`)
     await new Promise((resume) => setTimeout(resume, 50))

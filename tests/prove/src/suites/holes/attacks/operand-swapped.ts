@@ -16,13 +16,12 @@ export const attack: Attack = {
     // The pause is longer than a swap takes, and shorter than anybody notices.
     const command = 'sleep 0.5; bash job.sh'
     scene.plan('operand', [[{ name: 'execute_shell', args: { command } }]])
-    const parked = await scene.run('operand')
     const stop = whenSealed(executor, 'job.sh', () => {
       writeFileSync(at('job.new'), 'touch ran-as-swapped\n')
       renameSync(at('job.new'), at('job.sh'))
     })
     stage.afterwards(stop)
-    const { detail } = await scene.approve(parked)
+    const { detail } = await scene.run('operand')
     return {
       open: existsSync(at('ran-as-swapped')),
       control: existsSync(at('ran-as-approved')) && detail.calls[0]?.outcome === 'ok',

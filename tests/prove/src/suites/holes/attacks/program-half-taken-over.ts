@@ -21,7 +21,9 @@ export const attack: Attack = {
     for (let index = 0; index < files; index += 1) lay(scene, `many/f${index}`, 'old')
     lay(scene, 'own.md', 'My own words.')
     const changed = () =>
-      readdirSync(folder).filter((name) => readFileSync(join(folder, name), 'utf8') !== 'old')
+      readdirSync(folder).filter(
+        (name) => name.startsWith('f') && readFileSync(join(folder, name), 'utf8') !== 'old',
+      )
     const command = 'd=many; for f in $d/*; do echo new > $f; done'
     scene.plan('many', [[{ name: 'execute_shell', args: { command } }]])
     const run = await scene.run('many')
@@ -37,7 +39,7 @@ export const attack: Attack = {
     const left = changed().length
     return {
       open: left > 0 && left < files,
-      control: lost.calls[0]?.outcome === 'unknown',
+      control: lost.calls.some(({ outcome }) => outcome === 'unknown'),
       saw: `${atOnce} of ${files} files were changed when it died, and ${left} at the next call`,
     }
   },

@@ -12,7 +12,7 @@ export const attack: Attack = {
     'What somebody changed while a program ran is not overwritten, and nothing of the program is taken over.',
   mutant: 'meanwhile-unseen',
   async run(stage) {
-    const scene = await stage.scene()
+    const scene = await stage.ownScene()
     const { workspace, executor } = scene.installation.paths
     const at = (name: string) => join(workspace, name)
     lay(scene, 'race.md', 'first')
@@ -20,16 +20,15 @@ export const attack: Attack = {
     const command = 'f=race b=begun; echo > $b; sleep 1; echo program > $f.md'
     scene.plan('race', [[{ name: 'execute_shell', args: { command } }]])
     scene.plan('honest', [[{ name: 'execute_shell', args: { command: 'h=honest; echo > $h' } }]])
-    const parked = await scene.run('race')
     let isSaved = false
     const saving = (async () => {
       while (!isWritten(executor, 'begun')) await sleep(10)
       writeFileSync(at('race.md'), 'mine')
       isSaved = true
     })()
-    const { detail } = await scene.approve(parked)
+    const { detail } = await scene.run('race')
     await saving
-    await scene.approve(await scene.run('honest'))
+    await scene.run('honest')
     const text = readFileSync(at('race.md'), 'utf8')
     return {
       open: text !== 'mine' || existsSync(at('begun')),

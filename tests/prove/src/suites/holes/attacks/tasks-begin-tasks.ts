@@ -15,7 +15,7 @@ export const attack: Attack = {
     const part = { title: 'part', instructions: 'wait' }
     const start = { name: 'start_agent_task', args: part }
     // A task that waits for a decision stays under way.
-    scene.plan(taskText(part), [[start, { name: 'execute_shell', args: { command: 'echo waits' } }]])
+    scene.plan(taskText(part), [[start, { name: 'write_file', args: { path: 'Makefile', content: 'all:' } }]])
     scene.plan('spread', [Array.from({ length: wanted }, () => start)])
     const { id, detail } = await scene.run('spread')
     const started = detail.calls.filter(({ outcome }) => outcome === 'ok').length

@@ -1,0 +1,97 @@
+/** Owns what a program changed over a view as people and policy see it: the list, its effects, its words. Pure. */
+import type { Effect } from '@countersign/contract'
+import { z } from 'zod'
+import { sizeOf } from '../result.ts'
+import { changeEffect, toldEffects } from './file-effects.ts'
+
+export const HeldFile = z.strictObject({
+  path: z.string().max(8_192),
+  change: z.enum(['made', 'changed', 'removed']),
+  kind: z.enum(['file', 'folder', 'link']),
+  size: z.int().min(0),
+  /** It was no program before, and can be run as one afterwards. */
+  runs: z.boolean(),
+  /** Where a link leads. */
+  target: z.string().max(8_192).nullable(),
+  /** A folder above it holds something called `HEAD`. */
+  besideHead: z.boolean(),
+  /** All of a new text, or the lines that differ; null where it is no text, or too long to be shown. */
+  text: z.string().nullable(),
+})
+export type HeldFile = z.infer<typeof HeldFile>
+
+/** What one program changed. The digest is over the whole list with all contents, of which this shows a part. */
+export const HeldSet = z.strictObject({
+  changes: z.string().regex(/^[0-9a-f]{32}$/),
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  files: z.array(HeldFile).min(1).max(200),
+  /** How many more there are. */
+  more: z.int().min(0),
+  /** Of what is new and of what it takes the place of. */
+  bytes: z.int().min(0),
+})
+export type HeldSet = z.infer<typeof HeldSet>
+
+/** An undo is promised for no more than this. More than can be looked at is not judged by what can. */
+export const mostUndoneBytes = 64 * 1024 * 1024
+
+export function heldEffects(held: HeldSet): Effect[] {
+  const reversible = held.more === 0 && held.bytes <= mostUndoneBytes
+  return toldEffects(
+    held.files.map((file) => effectOf(file, reversible)),
+    held.files.length + held.more,
+  )
+}
+
+function effectOf(file: HeldFile, reversible: boolean): Effect {
+  const verb = file.change === 'removed' ? 'delete' : 'write'
+  const thing = file.kind !== 'folder' ? 'file' : file.change === 'made' ? 'new-folder' : 'moved-folder'
+  const effect = changeEffect(verb, { inspection: file }, reversible, thing)
+  if (file.target !== null && leadsOut(file.path, file.target))
+    return { ...effect, object: `${file.path} (leads out of the workspace)`, scope: 'boundary' }
+  if (file.runs && effect.scope === 'inside')
+    return { ...effect, object: `${file.path} (can be run as a program)`, scope: 'host-run' }
+  return effect
+}
+
+/** Steps upwards count only at the beginning: after a name they depend on where that name leads. */
+function leadsOut(path: string, target: string): boolean {
+  const steps = target.split('/').filter((step) => step !== '' && step !== '.')
+  const up = steps.findIndex((step) => step !== '..')
+  const rest = up === -1 ? [] : steps.slice(up)
+  const upwards = up === -1 ? steps.length : up
+  return target.startsWith('/') || rest.includes('..') || upwards > path.split('/').length - 1
+}
+
+export function headlineOf({ files, more }: HeldSet): string {
+  const count = (change: HeldFile['change']) => files.filter((file) => file.change === change).length
+  const parts = (['made', 'changed', 'removed'] as const).flatMap((change) =>
+    count(change) > 0 ? [`${change} ${count(change)}`] : [],
+  )
+  const [only] = files
+  if (only && files.length === 1 && more === 0) return `Keep what a program did: ${only.change} ${only.path}`
+  return `Keep what a program did: ${[...parts, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`
+}
+
+export function wordsOf(held: HeldSet): string {
+  const lines = held.files.map((file) => {
+    const about = [
+      ...(file.kind === 'file' ? [] : [file.kind]),
+      ...(file.kind === 'file' && file.change !== 'removed' ? [sizeOf(file.size)] : []),
+      ...(file.runs ? ['can be run as a program'] : []),
+      ...(file.target === null ? [] : [`leads to ${file.target}`]),
+    ]
+    const line = `${file.change} ${file.path}${about.length > 0 ? ` (${about.join(', ')})` : ''}`
+    const isShown = file.text !== null && file.text !== ''
+    return isShown ? `${line}\n${indented(file.text ?? '')}` : line
+  })
+  const more = held.more > 0 ? [`and ${held.more} more, which are not shown`] : []
+  return [...lines, ...more].join('\n')
+}
+
+const indented = (text: string) =>
+  text
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n')
