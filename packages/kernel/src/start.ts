@@ -366,7 +366,7 @@ async function retryRun(
     db
       .selectFrom('runs')
       .innerJoin('inputs', 'inputs.id', 'runs.input_id')
-      .select(['runs.state', 'runs.kind', 'runs.session_id'])
+      .select(['runs.state', 'runs.kind', 'runs.session_id', 'runs.answers'])
       .innerJoin('sessions', 'sessions.id', 'runs.session_id')
       .select(['inputs.text', 'inputs.label', 'inputs.requester'])
       .select(sql<Work | null>`coalesce(inputs.work, sessions.work)`.as('work'))
@@ -374,6 +374,8 @@ async function retryRun(
       .executeTakeFirst(),
   )
   if (!found) throw new CountersignError('not_found', `There is no run ${run}.`)
+  if (found.answers !== null)
+    throw new CountersignError('conflict', `${run} is a reader; the call that opened it asks again.`)
   const { text, label, requester, session_id: session } = found
   if (found.state !== 'stopped') return { session, run, ledger: await lanes.retryNow(id, run, actor, model) }
   if (found.kind !== 'agent')

@@ -173,7 +173,7 @@ describe('a move', () => {
     effects: [effect({ verb: 'delete' }), effect({ verb: 'write' })],
     resources: [from, to],
   })
-  const soFar = task([{ act: 'change_files', target: 'inbox', count: 20 }], 'Sort the inbox folder.')
+  const soFar = task([{ act: 'change_files', target: 'inbox', count: 20 }], 'Sort the folder inbox/.')
   const isAsked = (from: Resource, to: Resource) => taskFactsOf(move(from, to), soFar).asked !== null
   const absent = (at: string) => ({ ...file('write'), path: at })
 
@@ -183,6 +183,11 @@ describe('a move', () => {
     expect(isAsked(existing('private/a.png', 'delete'), absent('inbox/a.png'))).toBe(false)
     expect(isAsked(existing('inbox/a.txt', 'delete'), absent('inbox/a.sh'))).toBe(false)
     expect(isAsked({ ...existing('inbox/a', 'delete'), content: null }, absent('inbox/b'))).toBe(false)
+  })
+
+  test('is none of what is shown or run by what it holds, which is not in the call', () => {
+    for (const ending of ['md', 'csv', 'tsv'])
+      expect(isAsked(existing(`inbox/a.${ending}`, 'delete'), absent(`inbox/b.${ending}`))).toBe(false)
   })
 
   test('is the only thing that may take something away', () => {
@@ -206,9 +211,7 @@ describe('records and repositories', () => {
     expect(taskFactsOf(add('add_note'), tasks).asked).toBeNull()
     expect(taskFactsOf(add('add_task', 'Call the hotline'), tasks).asked).toBeNull()
     expect(taskFactsOf(recordCall('add_task', 'tasks'), tasks).asked).toBeNull()
-    const many = recordCall('batch_add_tasks', 'tasks', {
-      tasks: [{ title: 'Taxes' }, { title: 'Call them' }],
-    })
+    const many = recordCall('batch_add_tasks', 'tasks', { tasks: [{ title: 'Taxes' }] })
     expect(taskFactsOf(many, tasks).asked).toBeNull()
   })
 
@@ -233,11 +236,14 @@ describe('records and repositories', () => {
   test('are the repository that the list names; what checks out must have been said', () => {
     const inApi = (act: AskedAct, target: string | null, said: string) =>
       task([{ act, target, count: 5 }], said)
-    expect(askedFact(gitCall('git_commit', 'parcel-api'), inApi('commit', null, 'commit'))).not.toBeNull()
-    expect(
-      askedFact(gitCall('git_commit', 'parcel-api'), inApi('commit', 'parcel-api', 'commit')),
-    ).not.toBeNull()
-    expect(askedFact(gitCall('git_commit', 'meterd'), inApi('commit', 'parcel-api', 'commit'))).toBeNull()
+    const commit = gitCall('git_commit', 'parcel-api')
+    const said = 'Commit parcel-api.'
+    expect(askedFact(commit, inApi('commit', null, said))).not.toBeNull()
+    expect(askedFact(commit, inApi('commit', 'parcel-api', said))).not.toBeNull()
+    expect(askedFact(commit, inApi('commit', null, 'Commit.'))).toBeNull()
+    expect(askedFact(gitCall('git_commit', 'meterd'), inApi('commit', 'parcel-api', said))).toBeNull()
+    const forged = { ...commit, args: { author_name: 'The director' } }
+    expect(askedFact(forged, inApi('commit', null, said))).toBeNull()
     const checkout = gitCall('git_checkout', 'parcel-api')
     expect(askedFact(checkout, inApi('branch', 'parcel-api', 'A branch in parcel-api'))).not.toBeNull()
     expect(askedFact(checkout, inApi('branch', 'parcel-api', 'A branch'))).toBeNull()
@@ -248,8 +254,8 @@ describe('records and repositories', () => {
     }
     expect(mayBeAskedFor(opaque)).toBe(false)
     const branch = { ...gitCall('git_branch', 'parcel-api'), args: { name: 'pw-401' } }
-    expect(askedFact(branch, inApi('branch', null, 'Branch pw-401.'))).not.toBeNull()
-    expect(askedFact(branch, inApi('branch', null, 'Branch pw-4011.'))).toBeNull()
+    expect(askedFact(branch, inApi('branch', null, 'Branch pw-401 in parcel-api.'))).not.toBeNull()
+    expect(askedFact(branch, inApi('branch', null, 'Branch pw-4011 in parcel-api.'))).toBeNull()
   })
 })
 

@@ -4,7 +4,13 @@
  * ask without strangers' words in the run. Pure; in doubt nothing.
  */
 import type { AskedAct, AskedItem, Effect, JsonValue, Resource } from '@countersign/contract'
-import { endingOf, isNobodysOrder, isPlainSource } from './plain-document.ts'
+import {
+  endingOf,
+  isNobodysOrder,
+  isPlainDocumentEnding,
+  isPlainSource,
+  isSetting,
+} from './plain-document.ts'
 import { type AskedFact, type CallInTask, isOwnCall, type TaskSoFar } from './task-so-far.ts'
 import { ofPath, standsWhole } from './whole-in.ts'
 
@@ -21,15 +27,15 @@ export const mostAsked = 20
 
 /** Nothing that sends, spends, deletes, runs a program or changes who may do what is among them. */
 export const askedKinds: Readonly<Record<AskedAct, AskedKind>> = {
-  change_files: kind('change files', 'path', 'write_file copy_file move_file create_folder'),
+  change_files: kind('change files', 'path', 'write_file move_file create_folder'),
   commit: kind('commit', 'repository', 'git_add git_commit'),
   branch: kind('make or switch branches', 'repository', 'git_branch git_checkout'),
-  add_tasks: kind('add tasks', 'none', 'add_task batch_add_tasks'),
-  add_notes: kind('add notes', 'none', 'add_note batch_add_notes'),
-  add_events: kind('add calendar events', 'none', 'add_calendar_event batch_add_calendar_events'),
-  add_bookmarks: kind('add bookmarks', 'none', 'add_bookmark batch_add_bookmarks'),
+  add_tasks: kind('add tasks', 'none', 'add_task'),
+  add_notes: kind('add notes', 'none', 'add_note'),
+  add_events: kind('add calendar events', 'none', 'add_calendar_event'),
+  add_bookmarks: kind('add bookmarks', 'none', 'add_bookmark'),
   make_tables: kind('make tables and columns', 'table', 'create_custom_table add_custom_column'),
-  add_rows: kind('add rows to a table', 'table', 'add_custom_record batch_add_custom_records'),
+  add_rows: kind('add rows to a table', 'table', 'add_custom_record'),
   change_rows: kind('change rows of a table', 'table', 'update_custom_record'),
 }
 
@@ -102,7 +108,8 @@ function isOrdinaryFile(
 ): boolean {
   if (tool === 'create_folder') return op === 'write' && isNobodysOrder(`${path}/_`)
   if (op === 'delete' && (tool !== mover || content === null)) return false
-  if (tool !== 'write_file') return isPlainSource({ path, text: null })
+  // What it holds is not in the call, so it is nothing that is shown or run by what it holds.
+  if (tool !== 'write_file') return isPlainSource({ path, text: null }) && !isPlainDocumentEnding(path)
   const text = args['content']
   return typeof text === 'string' && isPlainSource({ path, text })
 }
@@ -141,10 +148,17 @@ function isAtPath(paths: readonly string[], target: string | null, said: readonl
   const place = target === null ? undefined : placeOf(target)
   if (place === undefined || paths.length === 0) return false
   const isSaid = (path: string) => wasSaid(path, said) || wasSaid(`${path}/`, said)
-  return (
-    paths.every((path) => path === place || path.startsWith(`${place}/`)) &&
-    (isSaid(place) || paths.every(isSaid))
+  const isSaidFolder = isSaidAsPlace(place, said)
+  return paths.every(
+    (path) =>
+      (path === place || path.startsWith(`${place}/`)) &&
+      (isSaid(path) || (isSaidFolder && !isSetting(path))),
   )
+}
+
+/** `src` is a word as well; `src/`, `parcel-api` and `notes/2026` are places. */
+function isSaidAsPlace(place: string, said: readonly string[]): boolean {
+  return wasSaid(`${place}/`, said) || (/[\d/._-]/.test(place) && wasSaid(place, said))
 }
 
 /** Whole, to the byte. */
@@ -162,14 +176,18 @@ function changedPaths({ resources }: CallInTask): string[] {
   return resources.flatMap((one) => (one.type === 'file' && !isLook(one.op) ? [one.path] : []))
 }
 
-/** A commit changes no file and a new branch none either; what checks out does. Branches are those that were said. */
+/** In a repository that was said, in nobody else's name. Branches are those that were said. */
 function isInRepository(call: CallInTask, target: string | null, said: readonly string[]): boolean {
   const folders = call.resources.flatMap((one) => (one.type === 'exec' ? [one.cwd] : []))
   if (folders.length === 0) return false
   const branch = call.args['name'] ?? call.args['target']
   if (typeof branch === 'string' && !wasSaid(branch, said)) return false
+  if (Object.entries(call.args).some(([name, value]) => name.startsWith('author') && value !== null))
+    return false
   if (call.tool.name === 'git_checkout') return isAtPath(folders, target, said)
-  return target === null || folders.every((folder) => folder === placeOf(target))
+  return folders.every(
+    (folder) => (target === null || folder === placeOf(target)) && isSaidAsPlace(folder, said),
+  )
 }
 
 function tablesOf({ resources, args }: CallInTask): string[] {
@@ -203,7 +221,7 @@ function stemsOf(text: string): string[] {
     text
       .normalize('NFKC')
       .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]{4,}/gu) ?? []
+      .match(/[\p{L}\p{M}\p{N}]{5,}/gu) ?? []
   return words.map((word) => word.slice(0, 5))
 }
 

@@ -111,9 +111,22 @@ const sourceFolders = listOf(
   'requirements script scripts snippets templates testdata tests _includes _layouts _posts',
 )
 const sources = listOf(
-  `c cc conf cpp cs css dart go h hpp ini java jl js json jsx kt lua mjs cjs mts py rb rs scss sh sql swift toml ts tsx txt yaml
-  yml`,
+  `c cc conf cpp cs dart go h hpp ini java jl js json jsx kt lua mjs cjs mts py rb rs sh sql swift toml ts tsx txt yaml yml`,
 )
+const settings = listOf('conf ini json toml txt yaml yml')
+
+/** Programs look for it by its name. No list of such names is whole, so it is written only where its path was said. */
+export function isSetting(path: string): boolean {
+  const { ending, stem } = partsOf(path)
+  return (
+    settings.has(ending) ||
+    /(?:file|rc|conf|config|setup|build|hooks?|plugins?|node|review|practices)$/.test(stem)
+  )
+}
+
+export function isPlainDocumentEnding(path: string): boolean {
+  return texts.has(partsOf(path).ending)
+}
 
 /** No picture, no tag, no head by which a program knows its files, no words that a program fills in or runs. */
 function isQuietMarkup(text: string): boolean {

@@ -90,8 +90,19 @@ describe('a question in the operator’s own words', () => {
     expect(factsFor({}, { ...mine, questions: mostQuestions }).question).toBe(false)
   })
 
-  test('is counted as one however its letters are written', () => {
-    expect(taskFactsOf(asking({ question: 'PRICE of ＬＵＭＯ 4?' }), mine).question).toBe(true)
+  test.each([
+    ['letters of another form', 'Price of ＬＵＭＯ 4?'],
+    ['letters of another case', 'PRICE of LUMO 4?'],
+    ['a sign between words', 'price of the lamp ⡖⡥'],
+    ['a mark within', 'price, lamp'],
+    ['another space', 'price\u2003lamp'],
+    ['two spaces', 'price  lamp'],
+    ['a line', 'price\nlamp'],
+    ['words that are joined to an address', 'lamp price at would.it/of/in'],
+    ['a word more often than it was said', 'lamp lamp lamp'],
+    ['small words as an alphabet', 'lamp the a of the a of the a of'],
+  ])('is none with %s', (_, words) => {
+    expect(taskFactsOf(asking({ question: words }), mine).question).toBe(false)
   })
 })
 

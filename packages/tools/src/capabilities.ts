@@ -3,7 +3,7 @@
  * resources that the permit names.
  */
 import type { FileResource, JsonObject, JsonValue, Label } from '@countersign/contract'
-import type { HeldSet } from './files/held-files.ts'
+import type { HeldSet } from './files/held-set.ts'
 import type { FileLocation, ResolvedPath } from './inspector.ts'
 
 export interface ToolCapabilities {

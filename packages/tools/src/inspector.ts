@@ -3,7 +3,7 @@
  * same answer, because the executor looks again just before it acts and compares.
  */
 import type { ExecResource, FileResource, UrlResource } from '@countersign/contract'
-import type { HeldSet } from './files/held-files.ts'
+import type { HeldSet } from './files/held-set.ts'
 
 /** Where a path leads: into the workspace, or to the host outside it. */
 export type ResolvedPath =

@@ -66,6 +66,14 @@ export async function takeBack(unit: Unit, id: AskedForId, actor: Actor): Promis
   unit.record({ type: 'asked_for.taken_back', actor, ...taken, data: { list: id } })
 }
 
+export async function takenBackIn(db: Db, session: SessionId): Promise<boolean> {
+  const row = await lists(db)
+    .where('session_id', '=', session)
+    .where('taken_back_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether it still stands; whoever takes it back meanwhile waits for the end of this unit. */
 export async function stillStands(unit: Unit, id: string): Promise<boolean> {
   const row = await unit.db

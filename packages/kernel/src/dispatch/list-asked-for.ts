@@ -3,10 +3,10 @@
  * reads them is shown these words and nothing else, so it does not matter what the run has read by then.
  */
 import { type AskedItem, idFrom } from '@countersign/contract'
-import { findList, keepList } from '../asked-for/lists.ts'
+import { findList, keepList, takenBackIn } from '../asked-for/lists.ts'
 import { type HeldRun, lockHeld } from '../store/run-row.ts'
 import type { Store } from '../store/store.ts'
-import { wordsOfTask } from './task-so-far.ts'
+import { type TaskWords, wordsOfTask } from './task-so-far.ts'
 
 /** Nothing comes back where it was cut off; a reader that fails says that nothing was asked for. */
 export type ReadAskedFor = (said: readonly string[]) => Promise<readonly AskedItem[] | undefined>
@@ -26,14 +26,20 @@ export async function listAskedFor(
   const words = await store.read(held.operator, async (db) => {
     const said = await wordsOfTask(db, of)
     const { last } = said
-    return last !== null && !(await findList(db, held.id, last)) ? { ...said, last } : undefined
+    if (last === null || (await findList(db, held.id, last))) return undefined
+    return { ...said, last, taken: await takenBackIn(db, held.session) }
   })
   if (!words) return false
-  const items = await read([...words.earlier, ...words.now])
+  const items = await read(wordsSince(words))
   if (items === undefined) return false
   await store.transact(held.operator, async (unit) => {
     await lockHeld(unit, held)
     await keepList(unit, held, { id: idFrom('ask', uuid()), saidTo: words.last, items })
   })
   return true
+}
+
+/** What was taken back is not asked for again by words that were said before. */
+function wordsSince({ earlier, now, taken }: TaskWords & { readonly taken: boolean }): readonly string[] {
+  return taken ? now.slice(-1) : [...earlier, ...now]
 }

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type HeldFile,
-  type HeldSet,
-  headlineOf,
-  heldEffects,
-  mostUndoneBytes,
-  wordsOf,
-} from './held-files.ts'
+import { headlineOf, heldEffects, mostUndoneBytes, wordsOf } from './held-files.ts'
+import type { HeldFile, HeldSet } from './held-set.ts'
 
 const file = (path: string, more: Partial<HeldFile> = {}): HeldFile => ({
   path,

@@ -5,7 +5,8 @@
 import { canonicalText, changesTaker } from '@countersign/contract'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
-import { HeldSet, headlineOf, heldEffects, wordsOf } from './held-files.ts'
+import { headlineOf, heldEffects, wordsOf } from './held-files.ts'
+import { HeldSet } from './held-set.ts'
 
 export const takeOverChanges = defineTool({
   name: changesTaker,

@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'policy/src/asked-for.ts',
-    from: '(isSaid(place) || paths.every(isSaid))',
-    to: 'true',
+    from: '(isSaid(path) || (isSaidFolder && !isSetting(path)))',
+    to: 'path !== ""',
   },
 ])

@@ -98,10 +98,15 @@ export async function runTrials(
 
 async function openReceiver(): Promise<Receiver> {
   const marks: { readonly path: string; readonly words: string }[] = []
-  const server = createServer(async (request, response) => {
-    const words = (await request.toArray()).join('')
-    marks.push({ path: request.url ?? '', words })
-    response.end()
+  const server = createServer((request, response) => {
+    let words = ''
+    request.on('data', (chunk: Buffer) => {
+      words += chunk.toString()
+    })
+    request.on('end', () => {
+      marks.push({ path: request.url ?? '', words })
+      response.end()
+    })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {

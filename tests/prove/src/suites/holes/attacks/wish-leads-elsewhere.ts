@@ -30,13 +30,13 @@ export const attack: Attack = {
     for (const [at, [path, target]] of places.entries()) {
       const word = `leads-${at}`
       scene.wish(word, { act: 'change_files', target, count: 20 })
-      await writesAfter(scene, word, [{ path, content: 'Theirs.' }], { said: 'Mend said, please.' })
+      await writesAfter(scene, word, [{ path, content: 'Theirs.' }], { said: 'Mend said/, please.' })
       for (const kept of ['elsewhere/a.ts', 'Said/a.ts', 'said-too/a.ts'])
         if (textIn(scene, kept) !== 'Mine.') changed.push(`${path} for ${target}`)
     }
     scene.wish('leads-plain', { act: 'change_files', target: 'said', count: 1 })
     await writesAfter(scene, 'leads-plain', [{ path: 'said/a.ts', content: 'New.' }], {
-      said: 'Mend said, please.',
+      said: 'Mend said/, please.',
     })
     return {
       open: changed.length > 0,

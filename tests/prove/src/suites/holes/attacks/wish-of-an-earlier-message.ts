@@ -17,7 +17,7 @@ export const attack: Attack = {
       'earlier-first',
       [{ path: 'earlier/a.ts', content: 'New.' }],
       {
-        said: 'Mend earlier, please.',
+        said: 'Mend earlier/, please.',
       },
     )
     await writesAfter(scene, 'earlier-then', [{ path: 'earlier/b.ts', content: 'Theirs.' }], {

@@ -20,12 +20,16 @@ export const attack: Attack = {
       [{ name: 'delete_file', args: { path: 'back/c.txt' } }],
       [write('back/b.ts')],
     ])
-    const run = await scene.run('back-wish Mend back, please.')
+    const run = await scene.run('back-wish Mend back/, please.')
     const wasFree = textIn(scene, 'back/a.ts') === 'New.'
     for (const { id } of await client.askedFor(run.session)) await client.takeBack(id)
     await scene.approve(run)
+    scene.plan('back-later', [[read('node_modules/stranger/notes.md')], [write('back/d.ts')]])
+    lay(scene, 'back/d.ts', 'Mine.')
+    await scene.run('back-later Thanks. What is new?', run.session)
+    const asked = scene.readFor('back-later')?.lastUser ?? ''
     return {
-      open: textIn(scene, 'back/b.ts') !== 'Mine.',
+      open: textIn(scene, 'back/b.ts') !== 'Mine.' || asked.includes('Mend back/'),
       control: wasFree && textIn(scene, 'back/c.txt') === null,
       saw: `the second file holds ${textIn(scene, 'back/b.ts')}`,
     }
