@@ -180,11 +180,16 @@ function referenceTier(input: ClassifyInput): { readonly base: Tier; readonly ti
   if (input.resources.some((resource) => resource.type === 'url' && inner.includes(resource.addressClass)))
     steps++
   const tainted = input.label.integrity === 'untrusted' || input.requester.kind === 'webhook'
-  const isDocument = input.task?.fresh === true || input.task?.named === true
+  const isDocument = isWritten(input.task)
   const isLook = (input.task?.look === true || input.task?.question === true) && tier + steps === 2
   if (tainted && tier + steps > (isDocument ? 1 : 0) && !isLook) steps++
   if (tier < 4) tier = Math.min(3, tier + steps)
   return { base: base as Tier, tier: tier as Tier }
+}
+
+/** The operator named it, asked for it, or nothing was there. */
+function isWritten(task: ClassifyInput['task']): boolean {
+  return task !== undefined && (task.fresh || task.named || task.asked !== null)
 }
 
 interface ReferenceDecision {
@@ -260,7 +265,7 @@ function referenceRules(
     if (secrets.length > 0) forbids.push('base.secret-used')
     if (confidentiality === 'secret' && leaves) forbids.push('base.secret-leaves')
     if (integrity === 'untrusted') {
-      const isDocument = input.task?.fresh === true || input.task?.named === true
+      const isDocument = isWritten(input.task)
       const isMild = isDocument && tier < 2 && !leaves
       const isLetThrough = (isMild || isSaid) && confidentiality === 'private'
       if (confidentiality !== 'public' && (leaves || changes) && !isLetThrough)
