@@ -28,7 +28,7 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'week',
     load: async () => (await import('./suites/week.ts')).week,
-    smallSize: 20,
+    smallSize: 8,
     mutantSize: 80,
     unit: 'tasks of each week at the most; below 100 only of the held-out weeks',
     slow: true,
