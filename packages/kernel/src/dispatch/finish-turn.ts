@@ -85,11 +85,15 @@ export async function finishTurn(
 
 /** What a call asked for comes before the calls after it: they may build on what it does. */
 function inOrder(rows: readonly CallRow[]): CallRow[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
   const placeOf = (row: CallRow): number => {
-    const parent = rows.find(({ id }) => id === row.parent_id)
+    const parent = row.parent_id === null ? undefined : byId.get(row.parent_id)
     return parent ? placeOf(parent) : row.position
   }
-  return rows.toSorted((one, other) => placeOf(one) - placeOf(other) || one.position - other.position)
+  const placed = rows.map((row) => ({ row, place: placeOf(row) }))
+  return placed
+    .toSorted((one, other) => one.place - other.place || one.row.position - other.row.position)
+    .map(({ row }) => row)
 }
 
 /** The replies of a turn whose every call ended as far as is known here; undefined sends the caller to the table. */

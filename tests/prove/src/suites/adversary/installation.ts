@@ -101,7 +101,7 @@ export interface AdversaryInstallation {
 
 const executorMain = fileURLToPath(import.meta.resolve('@countersign/executor/main'))
 const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
-const longestTalkMs = 240_000
+const longestTalkMs = 120_000
 
 export interface InstallationParts {
   /** The program of another executor than the product's. */
