@@ -47,7 +47,7 @@ describe('a week that is lived', () => {
 
   it('has what the words ask for listed as it was written beside them, and counts it', async () => {
     const text = (wants: string) =>
-      `# Mon 08:00 A\n> Fix api, please\nwants: ${wants}\n- fetch_web_page https://a.example/\n${'- write_file api/a.ts :: content=x\n'.repeat(3)}`
+      `# Mon 08:00 A\n> Fix api/, please\nwants: ${wants}\n- fetch_web_page https://a.example/\n${'- write_file api/a.ts :: content=x\n'.repeat(3)}`
     const asked = async (wants: string, reader: Reader = 'hand') =>
       (await live(text(wants), 'app', '', reader)).calls.map(({ facts }) => facts?.asked?.item ?? null)
     expect(await asked('edit api/** x2')).toEqual([null, 0, 0, null])
