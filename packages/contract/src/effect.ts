@@ -12,6 +12,8 @@ export const FileResource = z.strictObject({
   identity: z.union([z.literal('absent'), z.strictObject({ device: z.string(), inode: z.string() })]),
   /** The content that the decision was made on; null where content does not matter (a listing). */
   content: Hash.nullable(),
+  /** Of what is written: the nearest folder above it that holds `.git`, where one does. */
+  repository: z.string().exactOptional(),
 })
 
 export const UrlResource = z.strictObject({

@@ -98,8 +98,8 @@ async function seeInside({ root, path }: FileLocation, workspace: Workspace): Pr
   const { signal } = new AbortController()
   const result = await workspace.files.stat(path, { hash: true }, signal)
   if (result.kind !== 'ok') return { kind: 'refused', reason: refusalText(path, result) }
-  const { kind, device, inode, sha256, size, path: real, besideHead } = result.value
-  const where = { path: real, besideHead }
+  const { kind, device, inode, sha256, size, path: real, besideHead, repository } = result.value
+  const where = { path: real, besideHead, repository }
   const identity = { device: String(device), inode: String(inode) }
   if (kind === 'file' && sha256 !== null) return { kind, ...where, identity, content: sha256, size }
   if (kind === 'directory') return { kind, ...where, identity }

@@ -101,6 +101,25 @@ describe('a change that was asked for', () => {
     ).not.toBeNull()
   })
 
+  test('may be in a repository that was said by its name, and in no other folder of that name', () => {
+    const at = (path: string, repository?: string): CallInTask => ({
+      ...write,
+      resources: [{ ...existing(path), ...(repository === undefined ? {} : { repository }) }],
+    })
+    const soFar = task([{ ...files, target: 'meterd' }], 'Fix the fees in meterd.')
+    expect(taskFactsOf(at('meterd/fees.ts', 'meterd'), soFar).asked).not.toBeNull()
+    expect(taskFactsOf(at('meterd/fees.ts'), soFar).asked).toBeNull()
+    expect(taskFactsOf(at('meterd/inner/fees.ts', 'meterd/inner'), soFar).asked).toBeNull()
+    expect(taskFactsOf(at('meterd/fees.ts', '.'), soFar).asked).toBeNull()
+    const unsaid = task([{ ...files, target: 'meterd' }], 'Fix the fees.')
+    expect(taskFactsOf(at('meterd/fees.ts', 'meterd'), unsaid).asked).toBeNull()
+    const source = existing('meterd/a.ts', 'delete')
+    const moved = { ...write, tool: { name: 'move_file' } }
+    const to = (repository: string) => [source, { ...existing('meterd/inner/a.ts'), repository }]
+    expect(taskFactsOf({ ...moved, resources: to('meterd') }, soFar).asked).not.toBeNull()
+    expect(taskFactsOf({ ...moved, resources: to('meterd/inner') }, soFar).asked).toBeNull()
+  })
+
   test('may be one file by its path, and no other', () => {
     const soFar = task([{ ...files, target: path }], `Fix ${path}.`)
     expect(taskFactsOf(write, soFar).asked).not.toBeNull()
@@ -242,6 +261,9 @@ describe('records and repositories', () => {
     expect(askedFact(commit, inApi('commit', 'parcel-api', said))).not.toBeNull()
     expect(askedFact(commit, inApi('commit', null, 'Commit.'))).toBeNull()
     expect(askedFact(gitCall('git_commit', 'meterd'), inApi('commit', 'parcel-api', said))).toBeNull()
+    const inMeterd = gitCall('git_commit', 'meterd')
+    expect(askedFact(inMeterd, inApi('commit', 'meterd', 'Commit it in meterd.'))).not.toBeNull()
+    expect(askedFact(inMeterd, inApi('commit', 'meterd', 'Commit it.'))).toBeNull()
     const forged = { ...commit, args: { author_name: 'The director' } }
     expect(askedFact(forged, inApi('commit', null, said))).toBeNull()
     const checkout = gitCall('git_checkout', 'parcel-api')

@@ -135,7 +135,7 @@ function isFor(call: CallInTask, { act, target }: AskedItem, said: readonly stri
     case 'none':
       return areSpokenOf(titlesOf(call.args), said)
     case 'path':
-      return isAtPath(changedPaths(call), target, said)
+      return isAtPath(changedPaths(call), target, call, said)
     case 'repository':
       return isInRepository(call, target, said)
     case 'table':
@@ -144,11 +144,16 @@ function isFor(call: CallInTask, { act, target }: AskedItem, said: readonly stri
 }
 
 /** What was there may change only where the operator said its path, or that of a folder above it, to the byte. */
-function isAtPath(paths: readonly string[], target: string | null, said: readonly string[]): boolean {
+function isAtPath(
+  paths: readonly string[],
+  target: string | null,
+  call: CallInTask,
+  said: readonly string[],
+): boolean {
   const place = target === null ? undefined : placeOf(target)
   if (place === undefined || paths.length === 0) return false
   const isSaid = (path: string) => wasSaid(path, said) || wasSaid(`${path}/`, said)
-  const isSaidFolder = isSaidAsPlace(place, said)
+  const isSaidFolder = isSaidAsPlace(place, call, said)
   return paths.every(
     (path) =>
       (path === place || path.startsWith(`${place}/`)) &&
@@ -156,9 +161,19 @@ function isAtPath(paths: readonly string[], target: string | null, said: readonl
   )
 }
 
-/** `src` is a word as well; `src/`, `parcel-api` and `notes/2026` are places. */
-function isSaidAsPlace(place: string, said: readonly string[]): boolean {
-  return wasSaid(`${place}/`, said) || (/[\d/._-]/.test(place) && wasSaid(place, said))
+/** `src` is a word as well; `src/`, `parcel-api` and `notes/2026` are places, and so is the name of a repository. */
+function isSaidAsPlace(place: string, call: CallInTask, said: readonly string[]): boolean {
+  const isPlace = /[\d/._-]/.test(place) || isRepository(place, call)
+  return wasSaid(`${place}/`, said) || (isPlace && wasSaid(place, said))
+}
+
+/** All that the call changes is of this repository. A git tool works in no folder that is none. */
+function isRepository(place: string, { resources }: CallInTask): boolean {
+  const of = resources.flatMap((one) => {
+    if (one.type === 'exec') return [one.cwd]
+    return one.type === 'file' && one.op === 'write' ? [one.repository ?? null] : []
+  })
+  return of.length > 0 && of.every((repository) => repository === place)
 }
 
 /** Whole, to the byte. */
@@ -184,9 +199,9 @@ function isInRepository(call: CallInTask, target: string | null, said: readonly 
   if (typeof branch === 'string' && !wasSaid(branch, said)) return false
   if (Object.entries(call.args).some(([name, value]) => name.startsWith('author') && value !== null))
     return false
-  if (call.tool.name === 'git_checkout') return isAtPath(folders, target, said)
+  if (call.tool.name === 'git_checkout') return isAtPath(folders, target, call, said)
   return folders.every(
-    (folder) => (target === null || folder === placeOf(target)) && isSaidAsPlace(folder, said),
+    (folder) => (target === null || folder === placeOf(target)) && isSaidAsPlace(folder, call, said),
   )
 }
 

@@ -31,6 +31,8 @@ interface InspectedPath {
   readonly path: string
   /** A folder above it in the workspace holds something called `HEAD`, as the folder of a git repository does. */
   readonly besideHead: boolean
+  /** The nearest folder above it that holds `.git`; null where none does. */
+  readonly repository: string | null
 }
 
 /** A file outside the workspace. Whether there is one is for the operator to know first, so it has no kind. */

@@ -224,13 +224,22 @@ export function fileProgram(root: string, undoBytes: number): void {
     })
   }
 
+  function repositoryIn(directory: number): string | null {
+    return lstatIn(directory, '.git')?.isDirectory() === true ? realPath(directory) : null
+  }
+
+  interface Nearest {
+    readonly directory: number
+    readonly missing: readonly string[]
+    readonly besideHead: boolean
+    readonly repository: string | null
+  }
+
   /** Opens the folders of the path as far as there are any. */
-  function withNearest<T>(
-    parts: readonly string[],
-    use: (nearest: { directory: number; missing: readonly string[]; besideHead: boolean }) => T,
-  ): T {
+  function withNearest<T>(parts: readonly string[], use: (nearest: Nearest) => T): T {
     let directory = openDirectory(root, 'refused')
     let besideHead = lstatIn(directory, 'HEAD') !== undefined
+    let repository = repositoryIn(directory)
     try {
       for (const [index, part] of parts.entries()) {
         let next: number
@@ -238,14 +247,15 @@ export function fileProgram(root: string, undoBytes: number): void {
           next = openDirectory(at(directory, part), 'followed')
         } catch (error) {
           if (error instanceof Refusal && error.reason === 'absent')
-            return use({ directory, missing: parts.slice(index), besideHead })
+            return use({ directory, missing: parts.slice(index), besideHead, repository })
           throw error
         }
         fs.closeSync(directory)
         directory = next
         besideHead ||= lstatIn(directory, 'HEAD') !== undefined
+        repository = repositoryIn(directory) ?? repository
       }
-      return use({ directory, missing: [], besideHead })
+      return use({ directory, missing: [], besideHead, repository })
     } finally {
       fs.closeSync(directory)
     }
@@ -254,10 +264,10 @@ export function fileProgram(root: string, undoBytes: number): void {
   function stat(request: FileRequest): unknown {
     const parts = partsOf(request.path)
     const name = parts.at(-1) ?? ''
-    return withNearest(parts.slice(0, -1), ({ directory, missing, besideHead }) => {
+    return withNearest(parts.slice(0, -1), ({ directory, missing, besideHead, repository }) => {
       const folder = realPath(directory)
       const names = [...(folder === '.' ? [] : [folder]), ...missing, ...(name === '' ? [] : [name])]
-      const where = { path: names.join('/') || '.', besideHead }
+      const where = { path: names.join('/') || '.', besideHead, repository }
       const found = missing.length === 0 ? lstatIn(directory, name) : undefined
       if (found === undefined) return { ...nothing, ...where }
       const kind = kindOf(found)

@@ -393,6 +393,19 @@ describe('the file agent', () => {
     expect(await beside('bare')).toMatchObject({ value: { besideHead: false } })
   })
 
+  it('says which repository something lies in, by the nearest folder that holds .git', async () => {
+    mkdirSync(join(workspace, 'outer/inner/.git'), { recursive: true })
+    mkdirSync(join(workspace, 'outer/.git/hooks'), { recursive: true })
+    mkdirSync(join(workspace, 'plain'))
+    writeFileSync(join(workspace, 'plain/.git'), 'gitdir: ../outer/.git')
+    const seen = async (path: string) => await agent.stat(path, { hash: false }, never)
+    const all = { 'outer/a.ts': 'outer', 'outer/new/deep/a.ts': 'outer', 'outer/.git/hooks/x': 'outer' }
+    for (const [path, repository] of Object.entries({ ...all, 'outer/inner/a.ts': 'outer/inner' }))
+      expect(await seen(path)).toMatchObject({ value: { repository } })
+    for (const path of ['outer', 'plain/a.ts', 'a.ts', '.'])
+      expect(await seen(path)).toMatchObject({ value: { repository: null } })
+  })
+
   it('does not copy or move through a symlink to the outside', async () => {
     symlinkSync(outside, join(workspace, 'gate'))
     symlinkSync(join(outside, 'canary'), join(workspace, 'peephole'))

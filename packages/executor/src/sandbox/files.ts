@@ -28,6 +28,8 @@ export interface FileStat {
   readonly path: string
   /** A folder that holds it, or would, holds something called `HEAD` too, as the folder of a git repository does. */
   readonly besideHead: boolean
+  /** The nearest folder that holds it, or would, and a folder `.git` too; null where none does. */
+  readonly repository: string | null
   readonly kind: FileKind
   readonly device: number
   readonly inode: number

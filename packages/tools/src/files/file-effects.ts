@@ -55,6 +55,7 @@ export function fileResource(
     op,
     identity: inspection.kind === 'absent' ? 'absent' : inspection.identity,
     content: inspection.kind === 'file' ? inspection.content : null,
+    ...(op === 'write' && inspection.repository !== null ? { repository: inspection.repository } : {}),
   }
 }
 

@@ -80,7 +80,11 @@ function inspectorAt(root: string): Inspector {
       return isAbsolute(path) ? { root: 'host', path } : { root: 'nowhere', reason: `${path} leads out.` }
     },
     async file(location) {
-      const where = { path: realOf(root, location.path), besideHead: isBesideHead(root, location.path) }
+      const where = {
+        path: realOf(root, location.path),
+        besideHead: isBesideHead(root, location.path),
+        repository: repositoryAbove(root, location.path),
+      }
       const stat = statSync(pathOf(location), { throwIfNoEntry: false })
       if (!stat) return { kind: 'absent', ...where }
       const identity = { device: String(stat.dev), inode: String(stat.ino) }
@@ -134,6 +138,12 @@ function isBesideHead(root: string, path: string): boolean {
   if (path === '.') return false
   const folder = dirname(path)
   return existsSync(join(root, folder, 'HEAD')) || isBesideHead(root, folder)
+}
+
+function repositoryAbove(root: string, path: string): string | null {
+  if (path === '.') return null
+  const folder = dirname(path)
+  return existsSync(join(root, folder, '.git')) ? folder : repositoryAbove(root, folder)
 }
 
 function capabilitiesOn(

@@ -5,7 +5,7 @@ mutate(import.meta.url, [
   { file: 'tools/src/files/host-run.ts', from: "'.git/**'", to: "'.never/**'" },
   {
     file: 'executor/src/sandbox/file-program.ts',
-    from: "const where = { path: names.join('/') || '.', besideHead }",
-    to: "const where = { path: names.join('/') || '.', besideHead: false }",
+    from: "const where = { path: names.join('/') || '.', besideHead, repository }",
+    to: "const where = { path: names.join('/') || '.', besideHead: false, repository }",
   },
 ])

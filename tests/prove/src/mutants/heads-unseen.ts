@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'executor/src/sandbox/file-program.ts',
-    from: "const where = { path: names.join('/') || '.', besideHead }",
-    to: "const where = { path: names.join('/') || '.', besideHead: false }",
+    from: "const where = { path: names.join('/') || '.', besideHead, repository }",
+    to: "const where = { path: names.join('/') || '.', besideHead: false, repository }",
   },
 ])

@@ -4,8 +4,8 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'executor/src/sandbox/file-program.ts',
-    from: "const where = { path: names.join('/') || '.', besideHead }",
-    to: 'const where = { path: request.path, besideHead: false }',
+    from: "const where = { path: names.join('/') || '.', besideHead, repository }",
+    to: 'const where = { path: request.path, besideHead: false, repository }',
   },
   {
     file: 'executor/src/sandbox/file-program.ts',

@@ -109,7 +109,7 @@ function sightOf(location: FileLocation, person: Person): FileInspection {
   return { kind: 'file', identity, content: contentOf(location), size, ...where }
 }
 
-const whereOf = ({ path }: FileLocation) => ({ path, besideHead: false })
+const whereOf = ({ path }: FileLocation) => ({ path, besideHead: false, repository: null })
 
 /** A name without an ending is a folder; the few files that have none are known. */
 function isFolder(path: string, { repositories, folders }: Person): boolean {

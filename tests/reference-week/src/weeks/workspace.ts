@@ -57,6 +57,12 @@ export function createWorkspace(root: string, lines: readonly string[]): Workspa
     else keep(path, sizeOf(note))
   }
 
+  function repositoryAbove(path: string): string | null {
+    const folder = posix.dirname(path)
+    if (branches.has(folder)) return folder
+    return folder === path ? null : repositoryAbove(folder)
+  }
+
   /** What git keeps of itself, for the repositories that are known. */
   function gitText(path: string): string | null | undefined {
     const [, folder = '', inner = ''] = /^(.+?)\/\.git\/(.+)$/.exec(path) ?? []
@@ -72,7 +78,7 @@ export function createWorkspace(root: string, lines: readonly string[]): Workspa
   }
   function sightOf(location: FileLocation): FileInspection {
     const { path } = location
-    const where = { path, besideHead: false }
+    const where = { path, besideHead: false, repository: repositoryAbove(path) }
     const identity = identityOf(path)
     if (folders.has(path)) return { kind: 'directory', identity, ...where }
     const isFile = files.has(path) || typeof gitText(path) === 'string'
