@@ -214,6 +214,8 @@ export type SessionDetail = z.infer<typeof SessionDetail>
 export const RetryRun = z.strictObject({
   /** One model by its reference, for the rest of the run. */
   model: ModelRef.optional(),
+  /** Another session that the message of the run is sent to, with whose words they are and for what. */
+  session: SessionId.optional(),
 })
 export type RetryRun = z.infer<typeof RetryRun>
 

@@ -18,6 +18,7 @@ import type {
   PolicyDocument,
   QuestionId,
   RetentionDays,
+  RetryRun,
   RunId,
   SessionId,
   ToolSource,
@@ -96,8 +97,8 @@ export interface Kernel extends SharedStorage {
 
   admit(operator: OperatorId, message: InboundMessage): Promise<AdmittedInput>
   stopRun(operator: OperatorId, run: RunId, actor: Actor): Promise<number>
-  /** Ends the wait for the next try of a model; of a run that is over, its message is sent once more. */
-  retryRun(operator: OperatorId, run: RunId, actor: Actor, model?: string): Promise<RetriedRun>
+  /** Ends the wait for the next try of a model; of a run that is over, or elsewhere, its message is sent once more. */
+  retryRun(operator: OperatorId, run: RunId, actor: Actor, wanted?: RetryRun): Promise<RetriedRun>
   /** All runs of the operator. */
   pause(operator: OperatorId, actor: Actor): Promise<number>
   resume(operator: OperatorId, actor: Actor): Promise<number>

@@ -3,6 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import {
   CountersignError,
   type OperatorId,
+  type RetryRun,
   type RunId,
   readerTool,
   type SetBudget,
@@ -283,7 +284,7 @@ function control(rooms: Rooms) {
   return {
     admit: (id, message) => lanes.admit(id, limitedMessage(message)),
     stopRun: (id, run, actor) => stopRun(rooms, id, run, actor),
-    retryRun: (id, run, actor, model) => retryRun(rooms, id, run, actor, model),
+    retryRun: (id, run, actor, wanted = {}) => retryRun(rooms, id, run, actor, wanted),
     async pause(id, actor) {
       const seq = await lanes.pauseAll(id, actor)
       runs.signal(id, null)
@@ -359,7 +360,7 @@ async function retryRun(
   id: OperatorId,
   run: RunId,
   actor: Actor,
-  model: string | undefined,
+  { model, session: elsewhere }: RetryRun,
 ): Promise<RetriedRun> {
   const { store, options } = storage
   const found = await store.read(id, (db) =>
@@ -376,9 +377,11 @@ async function retryRun(
   if (!found) throw new CountersignError('not_found', `There is no run ${run}.`)
   if (found.answers !== null)
     throw new CountersignError('conflict', `${run} is a reader; the call that opened it asks again.`)
-  const { text, label, requester, session_id: session } = found
-  if (found.state !== 'stopped') return { session, run, ledger: await lanes.retryNow(id, run, actor, model) }
-  if (found.kind !== 'agent')
+  const { text, label, requester } = found
+  const session = elsewhere ?? found.session_id
+  if (found.state !== 'stopped' && elsewhere === undefined)
+    return { session, run, ledger: await lanes.retryNow(id, run, actor, model) }
+  if (found.kind !== 'agent' || text === '')
     throw new CountersignError('conflict', `${run} had no message that could be sent again.`)
   const work = model === undefined ? found.work : { ...(found.work ?? usualWork), model }
   const sent = await lanes.admit(id, {

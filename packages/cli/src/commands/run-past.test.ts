@@ -164,6 +164,8 @@ describe('run fork', () => {
     const { text } = await bench.command(['run', 'fork', run, '--no-simulate'])
     expect(text).toContain('It has effects')
     expect(text).toContain('countersign run tail run_')
+    // The gateway knows whose words they were; what is sent by hand would be the operator's.
+    expect(bench.gateway.changes.filter((change) => change.endsWith(`/runs/${run}/retry`))).toHaveLength(2)
   })
 
   it('says 3 for a run that is not there, and sends nothing', async () => {

@@ -24,6 +24,7 @@ import {
   type InputId,
   proofHeader,
   type QuestionView,
+  RetryRun,
   type RunId,
   type RunView,
   requestText,
@@ -157,6 +158,12 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
     return message
   }
 
+  function sentAgain(id: RunId, { session }: RetryRun) {
+    const { text, session: own } = runs.get(id) ?? missing(id)
+    const sent = admit(newId('inp'), session ?? own, text)
+    return { session: sent.session, run: sent.run, ledger: 9 }
+  }
+
   const nonce = 'n'.repeat(32)
 
   function challengeFor(asked: string): ServerFrame {
@@ -257,6 +264,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
         if (ref === '') return [...runs.values()]
         if (verb === 'stop') return stop(ref as RunId, receipt)
         if (verb === 'undo') return { run: newId('run'), calls: 2, ledger: 8 }
+        if (verb === 'retry') return sentAgain(ref as RunId, RetryRun.parse(asked.body))
         if (verb === 'events') return runEvents(ref, url.searchParams)
         return { run: runs.get(ref as RunId) ?? missing(ref), calls: gateway.calls, approvals: [] }
       case 'approvals':

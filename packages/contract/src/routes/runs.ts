@@ -18,7 +18,7 @@ export const runRoutes = {
   retryRun: define(
     'post',
     '/v1/runs/{id}/retry',
-    'Tries the model of a waiting run again now; of a run that is over, sends its message once more.',
+    'Tries the model of a waiting run again now; of a run that is over, or in another session, sends its message once more.',
     RetriedRun,
     { ...one, body: RetryRun },
   ),

@@ -155,8 +155,9 @@ export function createApi(options: ApiOptions) {
   app.openapi(route(runRoutes.retryRun), async (context) => {
     const speaker = context.get('speaker')
     const { operator, actor } = speaker
-    const { model } = chosenModel(speaker, context.req.valid('json'))
-    return context.json(await kernel.retryRun(operator, context.req.valid('param').id, actor, model), 200)
+    const { session, ...wanted } = context.req.valid('json')
+    const chosen = { ...chosenModel(speaker, wanted), session }
+    return context.json(await kernel.retryRun(operator, context.req.valid('param').id, actor, chosen), 200)
   })
   app.openapi(route(runRoutes.undoRun), async (context) => {
     const { operator, actor } = context.get('speaker')

@@ -1,4 +1,4 @@
-import type { Requester, RunId } from '@countersign/contract'
+import type { Requester, RunId, SessionId } from '@countersign/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import { openTestKernel, type TestKernel } from '../testing/test-kernel.ts'
@@ -19,16 +19,26 @@ afterAll(async () => {
   await database.stop()
 })
 
-test.each(['peer', 'schedule', 'webhook'] as const)(
-  'a message of a %s that the operator sends again is still not the operator’s own',
-  async (kind) => {
+const kinds = ['peer', 'schedule', 'webhook'] as const
+test.each(
+  kinds.flatMap(
+    (kind) =>
+      [
+        { kind, where: 'there' },
+        { kind, where: 'elsewhere' },
+      ] as const,
+  ),
+)(
+  'a message of a $kind that the operator sends again $where is still not the operator’s own',
+  async ({ kind, where }) => {
     const { kernel } = testKernel
     const requester: Requester = { kind, id: 'somebody' }
     const work = { agent: '', goal: null, schedule: 'sch-1', unattended: true }
     const message = { session: null, text: 'look', mode: 'auto' as const, requester, work }
-    const { run } = await kernel.admit(kernel.operator, { key: `first of ${kind}`, ...message })
+    const { run } = await kernel.admit(kernel.operator, { key: `first of ${kind} ${where}`, ...message })
     await testKernel.settled(run as RunId)
-    const again = await kernel.retryRun(kernel.operator, run as RunId, actor)
+    const other = where === 'there' ? undefined : ((await testKernel.say('look')).session as SessionId)
+    const again = await kernel.retryRun(kernel.operator, run as RunId, actor, { session: other })
     await testKernel.settled(again.run as RunId)
 
     const subjects = testKernel.permits.map(({ subject }) => subject).filter((each) => each.run === again.run)
@@ -37,6 +47,7 @@ test.each(['peer', 'schedule', 'webhook'] as const)(
       db.selectFrom('runs').select(['schedule', 'unattended']).where('id', '=', again.run).executeTakeFirst(),
     )
     expect(row).toEqual({ schedule: 'sch-1', unattended: true })
+    if (other !== undefined) expect(again.session).toBe(other)
   },
 )
 
@@ -63,7 +74,7 @@ test('the model that is chosen for another try answers it, and only it', async (
       .then(({ model }) => model)
   const first = await testKernel.say('look')
   await testKernel.settled(first.run)
-  const again = await kernel.retryRun(kernel.operator, first.run, actor, 'other/model')
+  const again = await kernel.retryRun(kernel.operator, first.run, actor, { model: 'other/model' })
   await testKernel.settled(again.run as RunId)
   expect(await modelOf(again.run)).toBe('other/model')
   const next = await testKernel.say('look', first.session)

@@ -51,11 +51,7 @@ function RunViews({ detail }: { detail: RunDetail }) {
   const fork = useChange(
     async (asked) => {
       const made = await asked.forkSession(run.session, { before: run.id, simulate: true })
-      // A list has only the beginning of a message; the session has it whole.
-      const { messages } = await asked.session(run.session)
-      const whole = messages.find((message) => message.run === run.id && message.role === 'operator')
-      const text = whole?.text ?? run.asked
-      await asked.send({ key: crypto.randomUUID(), session: made.session, text, mode: 'auto' })
+      await asked.retryRun(run.id, { session: made.session })
       return made
     },
     [['sessions']],
