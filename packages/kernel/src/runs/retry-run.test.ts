@@ -37,7 +37,9 @@ test.each(
     const message = { session: null, text: 'look', mode: 'auto' as const, requester, work }
     const { run } = await kernel.admit(kernel.operator, { key: `first of ${kind} ${where}`, ...message })
     await testKernel.settled(run as RunId)
-    const other = where === 'there' ? undefined : ((await testKernel.say('look')).session as SessionId)
+    const talk = where === 'there' ? undefined : await testKernel.say('look')
+    if (talk) await testKernel.settled(talk.run)
+    const other = talk?.session as SessionId | undefined
     const again = await kernel.retryRun(kernel.operator, run as RunId, actor, { session: other })
     await testKernel.settled(again.run as RunId)
 
