@@ -215,6 +215,16 @@ describe('a sealed room', () => {
     expect(statSync(at('n')).mode & 0o777).toBe(0o700)
   })
 
+  it('takes nothing over where something cannot be read, and says so in a sentence', async () => {
+    put('plan.md', 'mine')
+    open()
+    await expect(run('echo theirs > plan.md; echo x > locked; chmod 000 locked')).rejects.toThrow(
+      /^what the command changed could not be taken over: it left a file or folder that cannot be read$/,
+    )
+    expect(readFileSync(at('plan.md'), 'utf8')).toBe('mine')
+    await sealedFolder.close()
+  })
+
   it('takes nothing over where others changed the same file, bound or not', async () => {
     put('edit.txt', 'one')
     put('plain.txt', 'one')

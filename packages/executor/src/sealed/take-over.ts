@@ -38,7 +38,13 @@ export async function runTakeOver(
     new AbortController().signal,
   )
   if (result.kind === 'exited' && result.code === 0) return JSON.parse(result.stdout) as TakeOverReply
-  throw new Error(result.stderr.trim() || result.kind)
+  throw new Error(reasonIn(result.stderr) ?? result.kind)
+}
+
+/** What went wrong, without where in the program. */
+function reasonIn(stderr: string): string | undefined {
+  const [, code, said] = /^\w*Error: (?:(E[A-Z]+): )?(.+)$/m.exec(stderr) ?? []
+  return code === 'EACCES' ? 'it left a file or folder that cannot be read' : said
 }
 
 /** Fewer threads: it only moves bytes. */
