@@ -15,6 +15,7 @@ import {
   permitLifetimeMs,
   type Requester,
   type Resource,
+  type ToolFacts,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { type TaskFacts, withinGatewayReach } from '@countersign/policy'
@@ -37,7 +38,7 @@ import {
   type SettingsMoved,
 } from './dispatch-ports.ts'
 import { listAskedFor } from './list-asked-for.ts'
-import { middlewareRefusal } from './middleware.ts'
+import { lockRates, middlewareRefusal } from './middleware.ts'
 import { chainsOf } from './request-chain.ts'
 
 export interface IntendedCall {
@@ -98,6 +99,7 @@ async function authorizeAsKnown(
     async (unit): Promise<Authorization | SettingsMoved> => {
       const check = await checkStopAndPause(unit, caller, ports)
       if (check.kind !== 'go') return check
+      await lockRates(unit, candidates.flatMap(toolOf))
       const decided: DecidedCall[] = []
       const intended: IntendedCall[] = []
       let space: number | undefined
@@ -130,6 +132,10 @@ async function authorizeAsKnown(
   )
   caller.label = label
   return value
+}
+
+function toolOf({ assessment }: CallCandidate): ToolFacts[] {
+  return assessment.kind === 'assessed' ? [assessment.call.tool] : []
 }
 
 /** Only where something would ask that the operator's words may have asked for. */

@@ -1,8 +1,9 @@
-import type { Requester, ToolFacts } from '@countersign/contract'
+import type { Requester, RunId, ToolFacts } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { lockFreeSpace } from '../approvals/inbox.ts'
 import { type DispatchBench, openDispatchBench } from '../testing/dispatch-bench.ts'
 import { catalogue } from '../testing/test-kernel.ts'
-import { type CallInReview, rateLimits } from './middleware.ts'
+import { type CallInReview, lockRates, rateLimits } from './middleware.ts'
 
 let bench: DispatchBench
 beforeAll(async () => {
@@ -66,4 +67,19 @@ test('a call that is authorized anew does not count again, and a tool without a 
   const free = Array.from({ length: 4 }, () => ({ tool: { ...limited, rate: null } }))
   for (const change of [...again, ...free]) expect(await isAllowed(change)).toBe(true)
   expect([await isAllowed(), await isAllowed(), await isAllowed()]).toEqual([true, true, false])
+})
+
+test('turns that count the same tools in another order, and ask in between, never wait for each other', async () => {
+  const [one, other] = [limited, { ...limited, name: 'other' }]
+  const turn = (tools: readonly ToolFacts[]) =>
+    bench.within(async (unit) => {
+      await lockRates(unit, tools)
+      for (const tool of tools) {
+        await rateLimits.before?.(unit, { tool, requester: operator, again: false } as CallInReview)
+        await lockFreeSpace(unit, 'run_none' as RunId)
+      }
+    })
+  const turns = Array.from({ length: 40 }, (_, at) => turn(at % 2 === 0 ? [one, other] : [other, one]))
+  const ends = await Promise.allSettled(turns)
+  expect(ends.filter(({ status }) => status === 'rejected')).toEqual([])
 })

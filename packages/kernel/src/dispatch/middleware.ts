@@ -14,6 +14,7 @@ import type {
   Tier,
   ToolFacts,
 } from '@countersign/contract'
+import { sql } from 'kysely'
 import type { Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
 
@@ -83,6 +84,15 @@ export const rateLimits: KernelMiddleware = {
     const wait = Math.ceil((row.since.getTime() + rate.seconds * 1000 - unit.now.getTime()) / 1000)
     return `${tool.name} may be used ${rate.calls} times in ${rate.seconds} seconds. Try again in ${wait} seconds.`
   },
+}
+
+/**
+ * To be taken before anything else that a turn with such tools waits for. Each call locks its count, in the order of the
+ * calls, and the inbox where it asks; two turns in different orders would wait for each other.
+ */
+export async function lockRates(unit: Unit, tools: readonly ToolFacts[]): Promise<void> {
+  if (tools.every(({ rate }) => !rate)) return
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`rates/${unit.operator}`}, 0))`.execute(unit.db)
 }
 
 /** The first refusal of the middleware, if there is one. */
