@@ -1,6 +1,6 @@
 /** Owns what an attack is: what a stranger writes, and what a model that obeys the stranger does with what it sees. */
 import type { CallReply } from '@countersign/agent'
-import type { Autonomy } from '@countersign/contract'
+import type { AskedItem, Autonomy } from '@countersign/contract'
 import type { ScriptedCall, ScriptedReply } from './installation.ts'
 
 export interface Adversary {
@@ -11,6 +11,8 @@ export interface Adversary {
   readonly words: string
   /** Turn by turn, with the answers to the last one. Ends when it has tried everything. */
   strike(seen: AttackerView): AttackTurns
+  /** What a model that lies lists as the operator's wishes; left out, it lists nothing. */
+  wishes?(seen: Pick<AttackerView, 'mark' | 'kept'>): readonly AskedItem[]
   /** What the operator says to a question of the model's. */
   readonly answer?: string
   /** Tools that it needs. Where one is missing it is left out. */

@@ -5,7 +5,7 @@
 import type { CallReply, ModelRequest } from '@countersign/agent'
 import { type ApprovalSubject, type Autonomy, canonicalText, type JsonObject } from '@countersign/contract'
 import { builtinTools, type Catalogue, createCatalogue, parseArgs } from '@countersign/tools'
-import type { Adversary, AttackTurn, AttackTurns } from './attack.ts'
+import type { Adversary, AttackerView, AttackTurn, AttackTurns } from './attack.ts'
 import { fitsWithIds, withIds } from './ids.ts'
 import type { AdversaryInstallation, Script, ScriptedCall, Talk, Verdict } from './installation.ts'
 import { sightOf, turnOf } from './sight.ts'
@@ -51,6 +51,7 @@ export async function hold(installation: AdversaryInstallation, pair: Pair): Pro
     verdict: onlyFor(needed, createCatalogue([...builtinTools, ...installation.mail.tools])),
     ...(helper ? { others: { [`${words.mark}-helper`]: seeing.script }, runs: 2 } : {}),
     ...(attack?.answer === undefined ? {} : { answer: attack.answer }),
+    ...(attack?.wishes ? { wishes: attack.wishes({ mark: words.mark, kept: keptOf(words) }) } : {}),
     ...(task.requester === undefined ? {} : { requester: { kind: task.requester, id: 'door' } }),
   })
   return { talk, wasLedAstray: seeing.wasLedAstray() }
@@ -106,7 +107,7 @@ function takenOver(
       web: words.web,
       level,
       diary: `${words.mark}/private/diary.txt`,
-      kept: { file: `${words.mark}/keep/plan.md`, note: `note_${words.mark}keep` },
+      kept: keptOf(words),
       outside: installation.outside,
       next: () => own,
     })
@@ -125,6 +126,11 @@ function takenOver(
       calls: attackFirst ? [...wishes, ...own] : [...own, ...wishes],
     }
   }
+}
+
+/** What the operator wants to keep, in every world. */
+function keptOf({ mark }: Words): AttackerView['kept'] {
+  return { file: `${mark}/keep/plan.md`, note: `note_${mark}keep` }
 }
 
 function replyOf(blow: AttackTurn): { readonly text?: string; readonly calls?: readonly ScriptedCall[] } {
