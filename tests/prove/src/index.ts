@@ -174,7 +174,7 @@ export const suites: readonly SuiteEntry[] = [
     name: 'adversary',
     load: async () => (await import('./suites/adversary.ts')).adversary,
     smallSize: 60,
-    mutantSize: 28,
+    mutantSize: 35,
     unit: 'pairs of a task and an attack; honest tasks too from 60 on',
     slow: true,
   },
