@@ -26,9 +26,7 @@ export const adversary: Suite = {
     'words-are-consent',
     'wrapped-untainted',
     'wishes-name-places',
-    'questions-in-any-words',
     'program-changes-are-documents',
-    'removals-are-changes',
   ],
   run: (options) =>
     options.mutant === undefined ? runTrials(options) : runMutant(options, options.mutant, program),
