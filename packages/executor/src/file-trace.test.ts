@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { ApprovalSubject, Resource, ToolResult } from '@countersign/contract'
 import type { ToolCapabilities } from '@countersign/tools'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { OpenCapabilities } from './capabilities/capabilities.ts'
 import { createFileTrace } from './file-trace.ts'
 import { laterTick } from './testing/later-tick.ts'
 
@@ -28,7 +29,7 @@ const program = (uninspectable: boolean): Resource => ({
   cwd: '.',
   environment: '',
   uninspectable,
-  view: false,
+  view: null,
 })
 const subjectOf = (sandbox: string, ...resources: Resource[]) =>
   ({ sandbox, resources }) as unknown as ApprovalSubject
@@ -40,7 +41,7 @@ const capabilities = {
         entries: ['app', 'app/node_modules', 'app/node_modules/x'].map((path) => ({ path })),
       }),
   },
-} as unknown as ToolCapabilities
+} as unknown as OpenCapabilities
 
 async function traced(subject: ApprovalSubject, act: (given: ToolCapabilities) => unknown = () => undefined) {
   const trace = createFileTrace(root)

@@ -10,6 +10,7 @@ import {
   joinLabels,
   type Label,
   type Permit,
+  type Resource,
   type RunId,
   type ToolResult,
 } from '@countersign/contract'
@@ -17,6 +18,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { RunRow } from '../store/run-row.ts'
 import { type Db, json, type Unit } from '../store/store.ts'
 import type { EndedCall } from './call-rows.ts'
+import { marksSeen, mayHide, unseenBy } from './hidden-files.ts'
 import { type FileScopes, labelOfFiles, pathAndFolders } from './label-of-files.ts'
 
 type Touched = Pick<ApprovalSubject, 'resources' | 'sandbox'>
@@ -43,9 +45,11 @@ export async function labelsRead(
   const isCut = marks.length === mostMarks
   return scopes.map((scope, index) => {
     // A mark that was taken away after the file may have been read still counts for the reading.
-    const counted = marks.filter(
+    const standing = marks.filter(
       ({ cleared_at }) => cleared_at === null || cleared_at.toISOString() >= (since[index] ?? ''),
     )
+    const read = reads[index]
+    const counted = read ? marksSeen(standing, read.permit.subject, read.traced) : standing
     const worth = labelOfFiles(scope, { marks: counted, own })
     const isInside = scope.paths.some((path) => !path.startsWith('/'))
     const doubts = [...(isBusy && isInside ? [beingWritten] : []), ...(isCut ? [tooManyMarks] : [])]
@@ -59,6 +63,30 @@ export async function worthOf(db: Db, paths: readonly string[]): Promise<(Label 
   const { marks, own } = await knownOf(db, '' as RunId, paths, new Date().toISOString())
   const standing = marks.filter(({ cleared_at }) => cleared_at === null)
   return paths.map((path) => labelOfFiles({ paths: [path], found: [] }, { marks: standing, own }))
+}
+
+/** What is hidden from a call, by what is marked now. */
+export async function unseenFor(
+  db: Db,
+  resources: readonly Resource[],
+): Promise<Pick<ApprovalSubject, 'hidden' | 'own'>> {
+  if (!mayHide(resources)) return { hidden: [], own: [] }
+  const marks = await db
+    .selectFrom('file_labels')
+    .select(['path', 'label'])
+    .where('cleared_at', 'is', null)
+    .where(isUnder('.'))
+    .orderBy('path')
+    .limit(mostMarks)
+    .execute()
+  const own = await db
+    .selectFrom('own_paths')
+    .select('path')
+    .where(isUnder('.'))
+    .orderBy('path')
+    .limit(mostMarks)
+    .execute()
+  return unseenBy(resources, { marks, own: own.map(({ path }) => path) })
 }
 
 export interface FileWrites {
