@@ -24,7 +24,10 @@ beforeEach(async () => {
 
 const stranger: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] }
 const permitFor = (resources: Resource[], sandbox = 'workspace-write:x', decidedAt = bench.now) =>
-  ({ subject: { resources, sandbox }, seal: { decidedAt: decidedAt.toISOString() } }) as unknown as Permit
+  ({
+    subject: { resources, sandbox, egress: 'none', provenance: operatorLabel },
+    seal: { decidedAt: decidedAt.toISOString() },
+  }) as unknown as Permit
 const read = (...permits: Permit[]) =>
   bench.within((unit) =>
     labelsRead(
@@ -74,6 +77,32 @@ describe('a file that is read while a program of another run works', () => {
     const other = await bench.run()
     await bench.call(other, { state: 'ended', permit: permitFor([madeProgram()]) })
     await bench.call(run, { state: 'intended', permit: permitFor([madeProgram()]) })
+    expect(await read(reading('a'))).toEqual([null])
+  })
+})
+
+describe('a file that another run writes at the moment', () => {
+  const writing = async (change: object, resources: Resource[] = [madeFile('a', 'write')]) => {
+    const permit = permitFor(resources, 'files:x')
+    Object.assign(permit.subject, change)
+    await bench.call(await bench.run(), { state: 'intended', permit })
+  }
+
+  test.each([
+    ['after strangers’ words', { provenance: stranger }, [madeFile('a', 'write')]],
+    ['from the network', { egress: 'checked:x' }, [madeFile('a', 'write')]],
+    ['from another file', {}, [madeFile('b', 'read'), madeFile('a', 'write')]],
+    ['by moving another', {}, [madeFile('b', 'delete'), madeFile('a', 'write')]],
+  ])('%s counts as marked already', async (_how, change, resources) => {
+    await writing(change, resources)
+    const [there, folder, other] = await read(reading('a'), reading('.'), reading('c'))
+    expect(there?.integrity).toBe('untrusted')
+    expect(folder?.integrity).toBe('untrusted')
+    expect(other).toBe(null)
+  })
+
+  test('with words of its own is worth what is known of it', async () => {
+    await writing({})
     expect(await read(reading('a'))).toEqual([null])
   })
 })

@@ -42,7 +42,7 @@ export async function labelsRead(
   const since = reads.map(({ permit }) => permit.seal.decidedAt)
   const known = await knownOf(unit.db, run, places, since.toSorted()[0] ?? unit.now.toISOString())
   const { isBusy, marks, own } = known
-  const isCut = marks.length === mostMarks
+  const isCut = known.isCut
   return scopes.map((scope, index) => {
     // A mark that was taken away after the file may have been read still counts for the reading.
     const standing = marks.filter(
@@ -222,6 +222,8 @@ const tooManyMarks: Label = {
 interface Known {
   /** A program of another run is at work, and nobody knows yet what it wrote or from what. */
   readonly isBusy: boolean
+  /** There may be more marks than were read. */
+  readonly isCut: boolean
   readonly marks: readonly { path: string; label: Label; cleared_at: Date | null }[]
   readonly own: readonly string[]
 }
@@ -240,11 +242,24 @@ async function knownOf(db: Db, run: RunId, places: readonly string[], since: str
         and (path = any(${around}) ${sql.join(under, sql` `)}) limit ${mostMarks})
     union all
     select 'own', path, null, null, null from own_paths where path = any(${around})`.execute(db)
+  const marks = rows.flatMap((row) => (row.kind === 'mark' ? { ...row, label: row.label as Label } : []))
+  const begun = rows.flatMap(({ permit }) => permit?.subject ?? [])
+  const written = begun.filter(mayWriteStrangersWords).flatMap(writtenBy)
   return {
-    isBusy: rows.some(({ permit }) => permit && mayWriteAnywhere(permit.subject)),
-    marks: rows.flatMap((row) => (row.kind === 'mark' ? { ...row, label: row.label as Label } : [])),
+    isBusy: begun.some(mayWriteAnywhere),
+    isCut: marks.length === mostMarks,
+    // Their marks come with their end, and what they wrote may be there before.
+    marks: [...marks, ...written.map((path) => ({ path, label: beingWritten, cleared_at: null }))],
     own: rows.flatMap(({ kind, path }) => (kind === 'own' ? path : [])),
   }
+}
+
+/** A write that was led to by strangers, brings something in, or takes along what it reads or moves. */
+function mayWriteStrangersWords({ provenance, egress, resources }: ApprovalSubject): boolean {
+  const takes = resources.some(
+    (resource) => resource.type === 'file' && (resource.op === 'read' || resource.op === 'delete'),
+  )
+  return provenance.integrity === 'untrusted' || egress !== 'none' || takes
 }
 
 interface KnownRow {
