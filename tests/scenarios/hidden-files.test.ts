@@ -55,7 +55,10 @@ async function run(...calls: PlannedCall[]) {
 const kinds = ({ calls }: Awaited<ReturnType<typeof run>>) => calls.map(({ decision }) => decision?.kind)
 
 test('a program that does not name a marked file does not see it, is told so, and stays trusted', async () => {
-  const detail = await run(shell('find . -name "*.md" | sort; cat research/*; true'), write('own.txt', 'mine'))
+  const detail = await run(
+    shell('find . -name "*.md" | sort; cat research/*; true'),
+    write('own.txt', 'mine'),
+  )
   expect(kinds(detail)).toEqual(['allow', 'allow'])
   expect(detail.run.text).toContain('./own.md\n')
   expect(detail.run.text).not.toContain('words of a stranger')

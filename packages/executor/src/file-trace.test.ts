@@ -88,3 +88,22 @@ test('a list that shows what lies in a folder of strangers says so; its name alo
   const files = await traced(subjectOf('files:x'), (given) => given.files.list(place, 3))
   expect(files).toEqual({ found: ['app/node_modules'], changed: [] })
 })
+
+test('a program over a view tells what it was kept from, and folders of strangers that it saw', async () => {
+  write('notes/page.md')
+  const viewed = (named: string[]) =>
+    ({ ...program(true), view: { named, needs: [], below: false } }) as Resource
+  const after = async (named: string[], canHide: (path: string) => boolean = () => true) => {
+    const asked: string[] = []
+    const hiding = {
+      hide: (paths: readonly string[]) => void asked.push(...paths),
+      hidden: () => [...asked, 'notes/page.md'].filter(canHide).map((path) => ({ path, there: true })),
+    }
+    const subject = { ...subjectOf('read-only:x', viewed(named)), hidden: ['notes/page.md'], own: [] }
+    const { files } = await createFileTrace(root)(subject, { ...capabilities, hiding }, async () => result)
+    return files
+  }
+  expect(await after([])).toEqual({ found: [], changed: [], hidden: ['notes/page.md'] })
+  expect(await after(['app'])).toMatchObject({ found: ['app/node_modules'] })
+  expect(await after([], () => false)).toEqual({ found: ['app/node_modules'], changed: [], hidden: [] })
+})
