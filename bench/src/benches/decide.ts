@@ -178,5 +178,5 @@ const shell: Resource = {
   cwd: '/home/operator/workspace',
   environment: '0'.repeat(64),
   uninspectable: true,
-  view: false,
+  view: null,
 }

@@ -1,5 +1,6 @@
 /** Owns what a call can touch: its resources, resolved to an identity that can be compared again later. */
 import { z } from 'zod'
+import { ProgramView } from './program-view.ts'
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -38,8 +39,11 @@ export const ExecResource = z.strictObject({
   environment: Hash,
   /** True where a shell or an interpreter reads the argument, so what it does cannot be listed. */
   uninspectable: z.boolean(),
-  /** It runs without network over a view: what it changes is held, and counts when it is taken over, which is judged. */
-  view: z.boolean(),
+  /**
+   * It runs without network over a view: what it changes is held, and counts when it is taken over, which is judged.
+   * Null where it works on the workspace itself.
+   */
+  view: ProgramView.nullable(),
 })
 
 export const PeerResource = z.strictObject({

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Resolution } from './effect.ts'
 import { ExecutorId } from './ids.ts'
 import { Permit } from './permit.ts'
+import { mostHidden } from './program-view.ts'
 import { Label } from './trust.ts'
 
 /** A call to look at: the executor says what it would touch, and touches nothing. */
@@ -35,6 +36,8 @@ export const ToolResult = z.strictObject({
       found: z.array(z.string()).max(1_000).nullable(),
       /** What a program changed; a folder stands for all that is in it. */
       changed: z.array(z.string()).max(1_000).nullable(),
+      /** What its permit hides and it really did not see. */
+      hidden: z.array(z.string()).max(mostHidden).optional(),
     })
     .optional(),
   /** The tool is not done: these calls go through the door first, and it is run again with their results. */

@@ -14,17 +14,34 @@ export interface ForeignFolder {
   readonly kind: ForeignKind
 }
 
+/** What a program may be unable to work without: the history of a repository, or the packages of a language. */
+export const foreignNeeds = ['history', 'javascript', 'python', 'other'] as const
+export type ForeignNeed = (typeof foreignNeeds)[number]
+
+interface FolderName {
+  readonly kind: ForeignKind
+  readonly need: ForeignNeed | null
+}
+
 /** Below any folder of the workspace. */
-const byName: ReadonlyMap<string, ForeignKind> = new Map([
+const byName: ReadonlyMap<string, FolderName> = new Map([
+  ...names('node_modules bower_components jspm_packages .pnpm-store .yarn .npm', {
+    kind: 'packages',
+    need: 'javascript',
+  }),
+  ...names('python_packages site-packages dist-packages .venv venv .tox .nox .eggs __pypackages__', {
+    kind: 'packages',
+    need: 'python',
+  }),
   ...names(
-    'packages',
-    'node_modules bower_components jspm_packages .pnpm-store .yarn .npm python_packages site-packages dist-packages .venv venv .tox .nox .eggs __pypackages__ vendor target .cargo .rustup .gradle .m2 .ivy2 pods carthage .bundle elm-stuff .pub-cache .dart_tool',
+    'vendor target .cargo .rustup .gradle .m2 .ivy2 pods carthage .bundle elm-stuff .pub-cache .dart_tool',
+    { kind: 'packages', need: 'other' },
   ),
-  ...names('history', '.git .hg .svn'),
+  ...names('.git .hg .svn', { kind: 'history', need: 'history' }),
 ])
 
 /** At the top of the workspace only. */
-const atTop: ReadonlyMap<string, ForeignKind> = new Map(names('received', 'attachments'))
+const atTop: ReadonlyMap<string, FolderName> = new Map(names('attachments', { kind: 'received', need: null }))
 
 /** The outermost such folder on the way to a path of the workspace, or the path itself. */
 export function foreignFolderOf(path: string): ForeignFolder | undefined {
@@ -36,12 +53,21 @@ export function foreignFolderOf(path: string): ForeignFolder | undefined {
   return undefined
 }
 
-/** In any case of letters: some file systems do not tell them apart. */
 export function foreignKindOf(name: string, isTop: boolean): ForeignKind | undefined {
+  return folderName(name, isTop)?.kind
+}
+
+/** Which programs need the folder of that name; null for none. */
+export function foreignNeedOf(name: string): ForeignNeed | null {
+  return folderName(name, false)?.need ?? null
+}
+
+/** In any case of letters: some file systems do not tell them apart. */
+function folderName(name: string, isTop: boolean): FolderName | undefined {
   const folded = name.toLowerCase()
   return byName.get(folded) ?? (isTop ? atTop.get(folded) : undefined)
 }
 
-function names(kind: ForeignKind, words: string): [string, ForeignKind][] {
-  return words.split(' ').map((name) => [name, kind])
+function names(words: string, meaning: FolderName): [string, FolderName][] {
+  return words.split(' ').map((name) => [name, meaning])
 }

@@ -18,6 +18,8 @@ const subject = ApprovalSubject.parse({
   sandbox: 's',
   egress: 'e',
   secrets: [],
+  hidden: [],
+  own: [],
   provenance: { integrity: 'operator', confidentiality: 'public', sources: [] },
   cause: 'inp',
   session: `ses_${id}`,
@@ -52,7 +54,7 @@ describe('the approval subject', () => {
   test('has a digest that is pinned, so that no change of the format goes unseen', () => {
     expect(subjectText(subject).startsWith('countersign/approval/v2\0{"agent":"assistant"')).toBe(true)
     expect(digestOf(subject)).toMatchInlineSnapshot(
-      `"792dc742ce2063e0fb132554a02e0a3484ae05ff65fea91b246822f195830fa3"`,
+      `"43fbdac6907a748c8a7d3e5bee45671539e7e9fe925f8c7ecb09d633fbaa8dd5"`,
     )
   })
 

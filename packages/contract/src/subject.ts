@@ -7,6 +7,7 @@ import { Chain } from './chain.ts'
 import { Resource } from './effect.ts'
 import { ApprovalId, CallId, ExecutorId, GatewayId, OperatorId, RunId, SessionId } from './ids.ts'
 import { canonicalText } from './json/canonical.ts'
+import { mostHidden } from './program-view.ts'
 import { EffectClass, Label, Requester, Tier } from './trust.ts'
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/)
@@ -25,6 +26,10 @@ export const ApprovalSubject = z.strictObject({
   sandbox: z.string(),
   egress: z.string(),
   secrets: z.array(z.string()),
+  /** What strangers wrote and the call does not name: it must not see these paths of the workspace, nor what is in them. */
+  hidden: z.array(z.string()).max(mostHidden),
+  /** What the operator called theirs: packages and histories there are not hidden. */
+  own: z.array(z.string()).max(mostHidden),
   provenance: Label,
   cause: z.string(),
   session: SessionId,

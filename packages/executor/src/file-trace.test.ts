@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { ApprovalSubject, Resource, ToolResult } from '@countersign/contract'
 import type { ToolCapabilities } from '@countersign/tools'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { OpenCapabilities } from './capabilities/capabilities.ts'
 import { createFileTrace } from './file-trace.ts'
 import { laterTick } from './testing/later-tick.ts'
 
@@ -28,7 +29,7 @@ const program = (uninspectable: boolean): Resource => ({
   cwd: '.',
   environment: '',
   uninspectable,
-  view: false,
+  view: null,
 })
 const subjectOf = (sandbox: string, ...resources: Resource[]) =>
   ({ sandbox, resources }) as unknown as ApprovalSubject
@@ -40,7 +41,7 @@ const capabilities = {
         entries: ['app', 'app/node_modules', 'app/node_modules/x'].map((path) => ({ path })),
       }),
   },
-} as unknown as ToolCapabilities
+} as unknown as OpenCapabilities
 
 async function traced(subject: ApprovalSubject, act: (given: ToolCapabilities) => unknown = () => undefined) {
   const trace = createFileTrace(root)
@@ -86,4 +87,23 @@ test('a list that shows what lies in a folder of strangers says so; its name alo
   const place = { root: 'workspace', path: '.' } as const
   const files = await traced(subjectOf('files:x'), (given) => given.files.list(place, 3))
   expect(files).toEqual({ found: ['app/node_modules'], changed: [] })
+})
+
+test('a program over a view tells what it was kept from, and folders of strangers that it saw', async () => {
+  write('notes/page.md')
+  const viewed = (named: string[]) =>
+    ({ ...program(true), view: { named, needs: [], below: false } }) as Resource
+  const after = async (named: string[], canHide: (path: string) => boolean = () => true) => {
+    const asked: string[] = []
+    const hiding = {
+      hide: (paths: readonly string[]) => void asked.push(...paths),
+      hidden: () => [...asked, 'notes/page.md'].filter(canHide).map((path) => ({ path, there: true })),
+    }
+    const subject = { ...subjectOf('read-only:x', viewed(named)), hidden: ['notes/page.md'], own: [] }
+    const { files } = await createFileTrace(root)(subject, { ...capabilities, hiding }, async () => result)
+    return files
+  }
+  expect(await after([])).toEqual({ found: [], changed: [], hidden: ['notes/page.md'] })
+  expect(await after(['app'])).toMatchObject({ found: ['app/node_modules'] })
+  expect(await after([], () => false)).toEqual({ found: ['app/node_modules'], changed: [], hidden: [] })
 })

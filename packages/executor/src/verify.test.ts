@@ -190,7 +190,7 @@ describe('the least tier', () => {
       cwd: '.',
       environment: '0'.repeat(64),
       uninspectable: true,
-      view: false,
+      view: null,
     }
     expect(leastTier({ effects: [effect], resources: [command] }, 0)).toBe(3)
   })

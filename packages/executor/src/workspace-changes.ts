@@ -19,6 +19,8 @@ export interface WorkspaceChanges {
 }
 
 export interface WorkspaceWatch {
+  /** Folders that strangers fill, as they were found at the beginning; null when it cannot be told. */
+  readonly foreign: readonly string[] | null
   /** Called once the last process of the program is gone. */
   end(): Promise<WorkspaceChanges>
 }
@@ -36,6 +38,7 @@ export async function watchWorkspace(root: string, limit = mostEntries): Promise
   const steady = performance.now()
   const before = began === null ? null : await foldersIn(root, limit)
   return {
+    foreign: before?.foreign ?? null,
     async end() {
       if (began === null || before === null) return { changed: null, foreign: null }
       const foreign = [...before.foreign]

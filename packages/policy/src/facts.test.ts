@@ -70,7 +70,7 @@ describe('what a rule is told of a resource', () => {
       cwd: '.',
       environment: '',
       uninspectable,
-      view: false,
+      view: null,
     }) as Resource
   const seen = (...resources: Resource[]) => contextFor({ resources })
 

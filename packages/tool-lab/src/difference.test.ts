@@ -29,7 +29,7 @@ const git: Resource = {
   cwd: '.',
   environment: '0'.repeat(64),
   uninspectable: false,
-  view: false,
+  view: null,
 }
 const created = (path: string, isFolder = false): Change => ({ path, what: 'created', isFolder })
 

@@ -111,6 +111,8 @@ export interface FileMatches {
     readonly text: string | null
   }[]
   readonly truncated: boolean
+  /** Passed over with all that is in it, since strangers wrote it. */
+  readonly hidden: readonly { readonly path: string; readonly there: boolean }[]
 }
 
 export interface DirectoryEntry {
@@ -154,6 +156,8 @@ export interface CommandResult {
   readonly kept: string | null
   /** What it changed over a view and is not in the workspace yet; null where it changed nothing or has no view. */
   readonly held: HeldSet | null
+  /** What is there and was hidden from it, since strangers wrote it. */
+  readonly hidden: readonly string[]
 }
 
 export interface WebCapabilities {

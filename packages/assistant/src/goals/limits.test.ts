@@ -50,7 +50,7 @@ const program = (cwd: string, uninspectable: boolean): Resource => ({
   cwd,
   environment: '0'.repeat(64),
   uninspectable,
-  view: false,
+  view: null,
 })
 const effect = (verb: Effect['verb'], leaves: string[] = []): Effect => ({
   verb,

@@ -54,6 +54,8 @@ export function approvalDetail(parts: ApprovalParts): ApprovalDetail {
     sandbox: 'none',
     egress: 'named',
     secrets: [],
+    hidden: [],
+    own: [],
     provenance: { integrity: 'operator', confidentiality: 'public', sources: [] },
     cause: 'message',
     session,

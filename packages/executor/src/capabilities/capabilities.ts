@@ -4,7 +4,7 @@
  */
 import type { ApprovalSubject } from '@countersign/contract'
 import type { ToolCapabilities } from '@countersign/tools'
-import { createSealedFiles, type SealedFilesParts } from '../sealed/sealed-files.ts'
+import { createSealedFiles, type SealedFiles, type SealedFilesParts } from '../sealed/sealed-files.ts'
 import { type BrowserParts, browserCapabilities } from './browser.ts'
 import { type FileParts, fileCapabilities } from './files.ts'
 import { type ScriptParts, scriptCapabilities } from './script.ts'
@@ -22,6 +22,8 @@ export interface CapabilityParts
 
 /** Closed when the call has ended; what the call kept for itself is gone then. */
 export interface OpenCapabilities extends ToolCapabilities {
+  /** What is kept from its programs. */
+  readonly hiding: Pick<SealedFiles, 'hide' | 'hidden'>
   close(): Promise<void>
 }
 
@@ -34,6 +36,7 @@ export function capabilitiesFor(subject: ApprovalSubject, parts: CapabilityParts
     web: webCapabilities(subject, parts),
     browser: browserCapabilities(subject, parts),
     script: scriptCapabilities(subject, parts),
+    hiding: sealed,
     close: () => sealed.close(),
   }
 }

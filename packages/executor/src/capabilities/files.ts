@@ -84,13 +84,20 @@ export function fileCapabilities(
     async search(location, search) {
       if (location.root !== 'workspace') return notNamed(location)
       if (workspace.kind === 'unavailable') return failure(workspace.reason)
-      const result = await workspace.files.search(location.path, search, signal)
+      const wish = { ...search, without: subject.hidden }
+      const result = await workspace.files.search(location.path, wish, signal)
       if (result.kind !== 'ok') return failure(refusalText(location.path, result))
       if (!named({ ...location, path: result.value.path }, 'read')) return notNamed(location)
       const matches = result.value.matches.map(({ path, kind, line, text }) => {
         return { path, type: typeOf(kind), line, text }
       })
-      return { kind: 'matches', matches, truncated: result.value.truncated }
+      // Found through a link, files bear other names than those that were passed over.
+      const { path, passed } = result.value
+      const hidden =
+        path === location.path
+          ? subject.hidden.map((each) => ({ path: each, there: passed.includes(each) }))
+          : []
+      return { kind: 'matches', matches, truncated: result.value.truncated, hidden }
     },
     async uploaded(sha256) {
       const bytes = await uploads.read(sha256)

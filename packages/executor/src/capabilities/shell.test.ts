@@ -39,6 +39,8 @@ const kept = { drop: async (id: string) => void dropped.push(id) } as KeptChange
 const sealed: SealedFiles = {
   layers: () => Promise.resolve(sealing),
   takeOver: () => Promise.resolve(taken),
+  hide: () => undefined,
+  hidden: () => [],
   hold: () => Promise.reject(new Error('nothing is held here')),
   close: () => Promise.resolve(),
 }
@@ -60,7 +62,7 @@ async function exec(changes: Partial<ExecResource> = {}): Promise<ExecResource> 
     cwd: '.',
     environment: '0'.repeat(64),
     uninspectable: true,
-    view: false,
+    view: null,
     ...changes,
   }
 }

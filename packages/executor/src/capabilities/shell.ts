@@ -65,7 +65,7 @@ export function shellCapabilities(subject: ApprovalSubject, parts: ShellParts): 
           },
           signal,
         )
-        const ran = ranOf(result, network?.refused() ?? [])
+        const ran = { ...ranOf(result, network?.refused() ?? []), hidden: hiddenIn(parts.sealed) }
         if (profile === 'read-only' || !parts.kept) return ran
         // What was stopped is not wanted: nobody waits for a decision about it.
         if (viewed && signal.aborted) return ran
@@ -80,6 +80,10 @@ export function shellCapabilities(subject: ApprovalSubject, parts: ShellParts): 
       }
     },
   }
+}
+
+function hiddenIn(sealed: SealedFiles): string[] {
+  return sealed.hidden().flatMap(({ path, there }) => (there ? [path] : []))
 }
 
 /** What a command changed has happened when it is in the workspace, and not before. */
@@ -181,6 +185,7 @@ function ranOf(result: SandboxResult, refused: readonly string[]): CommandResult
       truncated: false,
       kept: null,
       held: null,
+      hidden: [],
     }
   }
   const code = result.code ?? 137
@@ -192,5 +197,6 @@ function ranOf(result: SandboxResult, refused: readonly string[]): CommandResult
     truncated: result.truncated,
     kept: null,
     held: null,
+    hidden: [],
   }
 }

@@ -29,6 +29,8 @@ export interface SearchRequest {
   readonly names: boolean
   readonly contents: boolean
   readonly maxMatches: number
+  /** Paths that are passed over with all that is in them. */
+  readonly without: readonly string[]
   readonly maxMs: number
   readonly maxFiles: number
   readonly maxFileBytes: number
@@ -625,7 +627,12 @@ export function fileProgram(root: string, undoBytes: number): void {
         matches.push({ path, kind: 'file', line: index + 1, text: shown })
       }
     }
+    const passed: string[] = []
     const visit = (directory: number, name: string, path: string): void => {
+      if (wish.without.includes(path)) {
+        passed.push(path)
+        return
+      }
       const found = lstatIn(directory, name)
       if (found === undefined) return
       files += 1
@@ -665,7 +672,7 @@ export function fileProgram(root: string, undoBytes: number): void {
       walk(directory, parts.length === 0 ? '' : `${parts.join('/')}/`)
       return realPath(directory)
     })
-    return { path, matches, truncated, files }
+    return { path, matches, truncated, files, passed }
   }
 
   const operations = { stat, read, write, remove, list, copy, move, make, unmake, search }

@@ -456,7 +456,7 @@ describe('the file agent', () => {
     })
   })
 
-  const everything = { query: 'needle', names: true, contents: true, maxMatches: 50 }
+  const everything = { query: 'needle', names: true, contents: true, maxMatches: 50, without: [] }
 
   it('finds names and lines, passes over binaries and repositories, and follows no link', async () => {
     for (const folder of ['s/deep', 's/.git', 's/node_modules']) {
@@ -478,6 +478,21 @@ describe('the file agent', () => {
     expect(pattern).toMatchObject({ value: { matches: [{ path: 's/deep/Needle.txt' }] } })
     const canary = await agent.search('', { ...everything, query: 'CANARY', names: false }, never)
     expect(canary).toMatchObject({ value: { matches: [] } })
+  })
+
+  it('passes over what it is told to, with all that is in it, and says what it met', async () => {
+    for (const folder of ['notes/web', 'notes/own']) {
+      mkdirSync(join(workspace, folder), { recursive: true })
+      writeFileSync(join(workspace, folder, 'needle.md'), 'needle')
+    }
+    writeFileSync(join(workspace, 'notes/page.md'), 'needle')
+    const without = ['notes/web', 'notes/page.md', 'notes/gone.md']
+    expect(await agent.search('notes', { ...everything, without }, never)).toMatchObject({
+      value: {
+        matches: [{ path: 'notes/own/needle.md' }, { path: 'notes/own/needle.md', line: 1 }],
+        passed: ['notes/page.md', 'notes/web'],
+      },
+    })
   })
 
   it('ends a search at the number of matches and soon in spite of a hostile pattern', async () => {

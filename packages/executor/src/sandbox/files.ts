@@ -89,6 +89,8 @@ export interface FileMatches {
   /** There may be more: a bound on matches, time, files or bytes was reached. */
   readonly truncated: boolean
   readonly files: number
+  /** What was met and passed over, as it was asked for. */
+  readonly passed: readonly string[]
 }
 
 /**
@@ -133,7 +135,7 @@ export interface FileAgent {
   removeFolder(path: string, count: number, signal: AbortSignal): Promise<FileResult<unknown>>
   search(
     path: string,
-    search: Pick<SearchRequest, 'query' | 'names' | 'contents' | 'maxMatches'>,
+    search: Pick<SearchRequest, 'query' | 'names' | 'contents' | 'maxMatches' | 'without'>,
     signal: AbortSignal,
   ): Promise<FileResult<FileMatches>>
   list(
@@ -193,11 +195,12 @@ export function createFileAgent(options: FileAgentOptions): FileAgent {
       ask({ op: 'move', path, expected, identity, to }, signal),
     makeFolder: (path, signal) => ask({ op: 'make', path }, signal),
     removeFolder: (path, folders, signal) => ask({ op: 'unmake', path, folders }, signal),
-    search: (path, { query, names, contents, maxMatches }, signal) => {
+    search: (path, { query, names, contents, maxMatches, without }, signal) => {
       const search = {
         query,
         names,
         contents,
+        without,
         maxMatches: Math.min(maxMatches, mostMatches),
         ...searchBounds,
       }

@@ -10,6 +10,8 @@ export interface ListRequest {
   readonly since: string
   /** The content that a bound file must still have on the host if the command changed it; null for none. */
   readonly sealed: Readonly<Record<string, string | null>>
+  /** What the command did not see. A change there was made without knowing what it changes. */
+  readonly hidden: readonly string[]
   readonly mostChanges: number
   readonly mostBytes: number
 }
@@ -36,6 +38,12 @@ export function listProgram(host: Tree, changes: Tree, view: Tree, request: List
   const below = (path: string, name: string): string => (path === '' ? name : `${path}/${name}`)
   const isPlain = (stat: TreeStat): boolean =>
     stat.isDirectory() || stat.isSymbolicLink() || (stat.isFile() && (stat.mode & 0o6000n) === 0n)
+
+  function refuseHidden(path: string): void {
+    const isHidden = request.hidden.some((each) => path === each || path.startsWith(`${each}/`))
+    if (isHidden)
+      throw new TooMuch('it would change or remove a file that is hidden from it. Name that file in the call')
+  }
 
   /** Bounded by the sizes before anything is read. */
   function count(stat: TreeStat | undefined): void {
@@ -80,6 +88,7 @@ export function listProgram(host: Tree, changes: Tree, view: Tree, request: List
 
   /** All that is in it as well; what could not be brought back stays, and so do the folders above it. Says if it goes. */
   function remove(path: string, found: TreeStat, becomes?: TreeStat): boolean {
+    refuseHidden(path)
     let goes = isPlain(found)
     for (const name of found.isDirectory() ? host.names(path) : []) {
       const inner = host.stat(below(path, name))
@@ -119,6 +128,7 @@ export function listProgram(host: Tree, changes: Tree, view: Tree, request: List
     // A name that is whited out is a device without a number.
     if (changed === undefined || (changed.isCharacterDevice() && changed.rdev === 0n)) return
     const found = host.stat(path)
+    if (found !== undefined) refuseHidden(path)
     if (!isPlain(changed) || (found !== undefined && !isPlain(found))) leave(path)
     else if (changed.isDirectory()) folder(path, found, changed)
     else if (found?.isDirectory()) remove(path, found, changed)

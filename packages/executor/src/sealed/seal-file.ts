@@ -60,7 +60,7 @@ async function sealLinks(root: string, { links }: PathLinks, into: string): Prom
   }
 }
 
-interface PathLinks {
+export interface PathLinks {
   readonly links: readonly { readonly at: string; readonly target: string }[]
   /** For a name that is free: the first part of the path that does not exist. */
   readonly real: string
@@ -69,7 +69,7 @@ interface PathLinks {
 
 const mostLinks = 40
 
-async function wayTo(root: string, path: string): Promise<PathLinks | undefined> {
+export async function wayTo(root: string, path: string): Promise<PathLinks | undefined> {
   const links: { at: string; target: string }[] = []
   let parts = path.split('/').filter((part) => part !== '' && part !== '.')
   let here = ''
@@ -140,7 +140,7 @@ export async function hashedCopy(source: FileHandle, copy: FileHandle): Promise<
 }
 
 /** The folders above a file look as they do on the host, because the upper layer says how a folder looks. */
-async function makeFolders(root: string, into: string, folder: string): Promise<void> {
+export async function makeFolders(root: string, into: string, folder: string): Promise<void> {
   const parts = folder === '.' ? [] : folder.split('/')
   for (let length = 1; length <= parts.length; length += 1) {
     const path = parts.slice(0, length).join('/')

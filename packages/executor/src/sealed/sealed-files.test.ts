@@ -40,7 +40,7 @@ beforeAll(async () => {
   kept = await openKeptChanges({ folder: join(folder, 'kept'), sandbox, now: () => new Date() })
   const program = await createPrograms(process.execPath).find('bash')
   if (!program) throw new Error('no bash')
-  const shape = { argv: ['bash'], cwd: '.', environment: '0'.repeat(64), uninspectable: true, view: false }
+  const shape = { argv: ['bash'], cwd: '.', environment: '0'.repeat(64), uninspectable: true, view: null }
   bash = { type: 'exec', ...program, ...shape }
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -20,6 +20,7 @@ import type { ApprovalSubject, ExecResource, FileResource } from '@countersign/c
 import type { SandboxLayers } from '../sandbox/port.ts'
 import { sealedFolders } from '../sandbox/stage.ts'
 import type { HeldChanges, HeldOwner } from './held-changes.ts'
+import { type HiddenPath, hidePaths } from './hide-files.ts'
 import type { KeptChanges, KeptReply } from './kept-changes.ts'
 import type { ListRequest } from './list-program.ts'
 import { pathBytes, takeOverBounds } from './path-change.ts'
@@ -41,6 +42,10 @@ export interface SealedFiles {
   layers(
     paths: SealedPaths,
   ): Promise<{ readonly kind: 'sealed'; readonly layers: SandboxLayers } | FileChanged>
+  /** Before the first command: hides these as well as what the permit hides. */
+  hide(paths: readonly string[]): void
+  /** What was kept from every command so far. Nothing before the first one. */
+  hidden(): readonly HiddenPath[]
   /** After a command that could write: puts its changes into the workspace, all or none. */
   takeOver(kept: KeptChanges): Promise<KeptReply>
   /** Instead: holds its changes until somebody decides about them. The next command begins without them. */
@@ -55,6 +60,10 @@ export interface SealedPaths {
   readonly written: readonly string[]
 }
 
+interface RoomPaths extends SealedPaths {
+  readonly hidden: readonly string[]
+}
+
 interface FileChanged {
   readonly kind: 'changed'
   readonly reason: string
@@ -62,13 +71,22 @@ interface FileChanged {
 
 export function createSealedFiles(subject: ApprovalSubject, parts: SealedFilesParts): SealedFiles {
   let sealedFolder: SealedFolder | undefined
+  const asked = new Set(subject.hidden)
+  let hidden: readonly HiddenPath[] | undefined
   return {
     async layers(paths) {
       sealedFolder ??= openSealedFolder(parts.folder)
-      const sealed = await seal(subject, paths, sealedFolder, parts)
-      if (sealed.kind === 'sealed') sealedFolder.began = await nextTick(sealedFolder)
+      const sealed = await seal(subject, { ...paths, hidden: [...asked] }, sealedFolder, parts)
+      if (sealed.kind !== 'sealed') return sealed
+      const now = sealedFolder.hidden
+      hidden = (hidden ?? now).filter(({ path }) => now.some((each) => each.path === path))
+      sealedFolder.began = await nextTick(sealedFolder)
       return sealed
     },
+    hide(paths) {
+      for (const path of paths) asked.add(path)
+    },
+    hidden: () => hidden ?? [],
     async hold(held, owner) {
       if (sealedFolder === undefined || isUnchanged(sealedFolder)) return { ...nothing, held: null }
       const room = sealedFolder
@@ -110,6 +128,7 @@ interface SealedFolder {
   began: { readonly since: bigint; readonly steadyMs: number }
   /** What must be on the host where a command changed a bound file. */
   readonly sealed: Map<string, string | null>
+  hidden: readonly HiddenPath[]
   layers: SandboxLayers | undefined
 }
 
@@ -117,7 +136,7 @@ function openSealedFolder(folder: string): SealedFolder {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = mkdtempSync(join(folder, 'room-'))
   for (const name of Object.values(sealedFolders)) mkdirSync(join(path, name))
-  return { path, began: { since: 0n, steadyMs: 0 }, sealed: new Map(), layers: undefined }
+  return { path, began: { since: 0n, steadyMs: 0 }, sealed: new Map(), hidden: [], layers: undefined }
 }
 
 /** The time by the clock of the file system, which moves in steps: all that happened before has an earlier one. */
@@ -142,7 +161,7 @@ const clockSlackMs = 100
 
 async function seal(
   subject: ApprovalSubject,
-  paths: SealedPaths,
+  paths: RoomPaths,
   sealedFolder: SealedFolder,
   parts: SealedFilesParts,
 ): Promise<{ kind: 'sealed'; layers: SandboxLayers } | FileChanged> {
@@ -161,6 +180,7 @@ async function seal(
   if (refused !== undefined) return refused
   const turned = await sealWays(paths, sealedFolder, parts.workspace)
   if (turned !== undefined) return turned
+  await hide(paths.hidden, sealedFolder, parts.workspace)
   sealedFolder.layers = { sealedFolder: sealedFolder.path, node, workspace: 'sealed' }
   return { kind: 'sealed', layers: sealedFolder.layers }
 }
@@ -220,6 +240,14 @@ async function sealWays(
   return undefined
 }
 
+/** Last, so that nothing of it shows in what was sealed before. */
+async function hide(paths: readonly string[], sealedFolder: SealedFolder, workspace: string): Promise<void> {
+  const into = join(sealedFolder.path, sealedFolders.files)
+  const { hidden, whiteouts } = await hidePaths(workspace, paths, [...sealedFolder.sealed.keys()], into)
+  await whiteOut(whiteouts)
+  sealedFolder.hidden = hidden
+}
+
 /** A name that must stay free: the kernel lets everybody make this one device. */
 function whiteOut(paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return Promise.resolve()
@@ -239,14 +267,19 @@ async function handedOver<T>(
   sealedFolder: SealedFolder,
   to: (layers: SandboxLayers, request: ListRequest) => Promise<T>,
 ): Promise<T> {
-  const { path, began, sealed } = sealedFolder
+  const { path, began, sealed, hidden } = sealedFolder
   const elapsedMs = performance.now() - began.steadyMs
   // With a clock that was set back nobody can say what changed meanwhile.
   if (Number(fileTime(path) - began.since) / 1e6 < elapsedMs - clockSlackMs)
     throw new Error('nothing that the command changed was taken over: the clock was set back while it ran')
   const bound = [...sealed].map(([file, sha256]) => [pathBytes(file), sha256] as const)
   const layers: SandboxLayers = { sealedFolder: path, node: null, workspace: 'taking-over' }
-  const request = { since: began.since.toString(), sealed: Object.fromEntries(bound), ...takeOverBounds }
+  const request = {
+    since: began.since.toString(),
+    sealed: Object.fromEntries(bound),
+    hidden: hidden.map((one) => pathBytes(one.path)),
+    ...takeOverBounds,
+  }
   return to(layers, request).catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new Error(`what the command changed could not be taken over: ${why}`, { cause })

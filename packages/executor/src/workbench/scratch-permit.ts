@@ -73,6 +73,8 @@ export function subjectFor(
     tool: { name: facts.name, version: facts.version, definition: facts.definition, effect: facts.effect },
     args,
     argsHash: sha256Hex(args),
+    hidden: [],
+    own: [],
     resources: resolution.resources,
     sandbox: resolution.sandbox,
     egress: resolution.egress,

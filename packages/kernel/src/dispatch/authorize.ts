@@ -37,6 +37,7 @@ import {
   renewTools,
   type SettingsMoved,
 } from './dispatch-ports.ts'
+import { unseenFor } from './file-labels.ts'
 import { listAskedFor } from './list-asked-for.ts'
 import { lockRates, middlewareRefusal } from './middleware.ts'
 import { chainsOf } from './request-chain.ts'
@@ -286,11 +287,13 @@ async function authorizeOne(
     await askQuestion(unit, { ...question, ...asked }, ports.uuid)
     return { ...decided, state: 'asked', text: '' }
   }
+  const unseen = await unseenFor(unit.db, resolution.resources)
   const compose = (approval: ApprovalSubject['approval'], lifetimeMs: number) =>
     composeSubject({
       call,
       row,
       resolution,
+      unseen,
       decision,
       context,
       gateway: ports.gateway,
@@ -402,7 +405,7 @@ function disturbs(
 }
 
 function isViewed(resource: Resource): boolean {
-  return resource.type === 'exec' && resource.view
+  return resource.type === 'exec' && resource.view !== null
 }
 
 function isFileChange(resource: Resource): boolean {

@@ -31,6 +31,7 @@ const resolution: SubjectParts['resolution'] = {
   secrets: ['key'],
 }
 const parts: SubjectParts = {
+  unseen: { hidden: ['notes/page.md'], own: ['mine'] },
   call: { tool, args: '{"a":1}', value: { a: 1 }, headline: 'fetch', origin: null },
   row: { id: idFrom('call', id), turn: 4, attempt: 3 },
   resolution,
@@ -76,6 +77,8 @@ describe('a subject', () => {
       sandbox: 'none',
       egress: 'example.org',
       secrets: ['key'],
+      hidden: ['notes/page.md'],
+      own: ['mine'],
       provenance: operatorLabel,
       cause: 'cause',
       session: idFrom('ses', id),

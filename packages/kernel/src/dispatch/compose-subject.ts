@@ -22,6 +22,8 @@ export interface SubjectParts {
   readonly call: CanonicalCall
   readonly row: Pick<CallRow, 'id' | 'turn' | 'attempt'>
   readonly resolution: Resolution
+  /** What it must not see of what strangers wrote. */
+  readonly unseen: Pick<ApprovalSubject, 'hidden' | 'own'>
   readonly decision: Decision
   readonly context: CallContext
   readonly gateway: { readonly id: GatewayId; readonly epoch: number }
@@ -57,6 +59,7 @@ export function composeSubject(parts: SubjectParts): { subject: ApprovalSubject;
     sandbox: resolution.sandbox,
     egress: resolution.egress,
     secrets: resolution.secrets,
+    ...parts.unseen,
     provenance: context.label,
     cause: parts.cause,
     session: context.session,

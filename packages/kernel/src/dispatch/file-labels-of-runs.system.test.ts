@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { HeldRun } from '../store/run-row.ts'
 import { type DispatchBench, openDispatchBench } from '../testing/dispatch-bench.ts'
 import { madeFile, madeProgram } from '../testing/made-resources.ts'
-import { keepLabels, labelsRead, markAbandoned, markPaths } from './file-labels.ts'
+import { keepLabels, labelsRead, markAbandoned, markPaths, unseenFor } from './file-labels.ts'
 
 let bench: DispatchBench
 let run: HeldRun
@@ -24,7 +24,10 @@ beforeEach(async () => {
 
 const stranger: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] }
 const permitFor = (resources: Resource[], sandbox = 'workspace-write:x', decidedAt = bench.now) =>
-  ({ subject: { resources, sandbox }, seal: { decidedAt: decidedAt.toISOString() } }) as unknown as Permit
+  ({
+    subject: { resources, sandbox, egress: 'none', provenance: operatorLabel },
+    seal: { decidedAt: decidedAt.toISOString() },
+  }) as unknown as Permit
 const read = (...permits: Permit[]) =>
   bench.within((unit) =>
     labelsRead(
@@ -75,6 +78,78 @@ describe('a file that is read while a program of another run works', () => {
     await bench.call(other, { state: 'ended', permit: permitFor([madeProgram()]) })
     await bench.call(run, { state: 'intended', permit: permitFor([madeProgram()]) })
     expect(await read(reading('a'))).toEqual([null])
+  })
+})
+
+describe('a file that another run writes at the moment', () => {
+  const writing = async (change: object, resources: Resource[] = [madeFile('a', 'write')]) => {
+    const permit = permitFor(resources, 'files:x')
+    Object.assign(permit.subject, change)
+    await bench.call(await bench.run(), { state: 'intended', permit })
+  }
+
+  test.each([
+    ['after strangers’ words', { provenance: stranger }, [madeFile('a', 'write')]],
+    ['from the network', { egress: 'checked:x' }, [madeFile('a', 'write')]],
+    ['from another file', {}, [madeFile('b', 'read'), madeFile('a', 'write')]],
+    ['by moving another', {}, [madeFile('b', 'delete'), madeFile('a', 'write')]],
+  ])('%s counts as marked already', async (_how, change, resources) => {
+    await writing(change, resources)
+    const [there, folder, other] = await read(reading('a'), reading('.'), reading('c'))
+    expect(there?.integrity).toBe('untrusted')
+    expect(folder?.integrity).toBe('untrusted')
+    expect(other).toBe(null)
+  })
+
+  test('with words of its own is worth what is known of it', async () => {
+    await writing({})
+    expect(await read(reading('a'))).toEqual([null])
+  })
+})
+
+describe('a program over a view', () => {
+  const viewed = { ...madeProgram(), view: { named: ['named.md'], needs: [], below: false } } as Resource
+  const unseen = () => bench.store.read(bench.operator, (db) => unseenFor(db, [viewed]))
+  const after = async (reported: string[] | undefined) => {
+    const permit = permitFor([viewed])
+    Object.assign(permit.subject, await unseen())
+    const traced = reported && { found: [], changed: [], hidden: reported }
+    return { permit, read: () => bench.within((unit) => labelsRead(unit, run.id, [{ permit, traced }])) }
+  }
+
+  test('is kept from what is marked and not named, and brings nothing of it', async () => {
+    await bench.within((unit) => markPaths(unit, ['a.md', 'b/c.md'], stranger))
+    expect(await unseen()).toEqual({ hidden: ['a.md', 'b/c.md'], own: [] })
+    const { read: label } = await after(['a.md', 'b/c.md'])
+    expect(await label()).toEqual([null])
+  })
+
+  test('brings what it names, what could not be hidden, and what nobody says of', async () => {
+    await bench.within((unit) => markPaths(unit, ['a.md', 'named.md'], stranger))
+    expect(await unseen()).toEqual({ hidden: ['a.md'], own: [] })
+    expect(await (await after(['a.md'])).read()).toEqual([stranger])
+    await bench.within(({ db }) => db.deleteFrom('file_labels').where('path', '=', 'named.md').execute())
+    expect(await (await after([])).read()).toEqual([stranger])
+    expect(await (await after(undefined)).read()).toMatchObject([{ integrity: 'untrusted' }])
+  })
+
+  test('brings what was marked after it was let run, also where that mark is gone at its end', async () => {
+    await bench.within((unit) => markPaths(unit, ['a.md'], stranger))
+    const { read: label } = await after(['a.md'])
+    later(1_000)
+    await bench.within((unit) => markPaths(unit, ['late.md'], stranger))
+    expect(await label()).toEqual([stranger])
+    await bench.within(({ db, now }) =>
+      db.updateTable('file_labels').set({ cleared_at: now }).where('path', '=', 'late.md').execute(),
+    )
+    expect(await label()).toEqual([stranger])
+  })
+
+  test('brings nothing of a mark that is put again on what is hidden from it', async () => {
+    await bench.within((unit) => markPaths(unit, ['b'], stranger))
+    const { read: label } = await after(['b'])
+    await bench.within((unit) => markPaths(unit, ['b/new.md'], stranger))
+    expect(await label()).toEqual([null])
   })
 })
 

@@ -10,6 +10,7 @@ import {
   joinLabels,
   type Label,
   type Permit,
+  type Resource,
   type RunId,
   type ToolResult,
 } from '@countersign/contract'
@@ -17,6 +18,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { RunRow } from '../store/run-row.ts'
 import { type Db, json, type Unit } from '../store/store.ts'
 import type { EndedCall } from './call-rows.ts'
+import { marksSeen, mayHide, unseenBy } from './hidden-files.ts'
 import { type FileScopes, labelOfFiles, pathAndFolders } from './label-of-files.ts'
 
 type Touched = Pick<ApprovalSubject, 'resources' | 'sandbox'>
@@ -40,12 +42,14 @@ export async function labelsRead(
   const since = reads.map(({ permit }) => permit.seal.decidedAt)
   const known = await knownOf(unit.db, run, places, since.toSorted()[0] ?? unit.now.toISOString())
   const { isBusy, marks, own } = known
-  const isCut = marks.length === mostMarks
+  const isCut = known.isCut
   return scopes.map((scope, index) => {
     // A mark that was taken away after the file may have been read still counts for the reading.
-    const counted = marks.filter(
+    const standing = marks.filter(
       ({ cleared_at }) => cleared_at === null || cleared_at.toISOString() >= (since[index] ?? ''),
     )
+    const read = reads[index]
+    const counted = read ? marksSeen(standing, read.permit.subject, read.traced) : standing
     const worth = labelOfFiles(scope, { marks: counted, own })
     const isInside = scope.paths.some((path) => !path.startsWith('/'))
     const doubts = [...(isBusy && isInside ? [beingWritten] : []), ...(isCut ? [tooManyMarks] : [])]
@@ -59,6 +63,30 @@ export async function worthOf(db: Db, paths: readonly string[]): Promise<(Label 
   const { marks, own } = await knownOf(db, '' as RunId, paths, new Date().toISOString())
   const standing = marks.filter(({ cleared_at }) => cleared_at === null)
   return paths.map((path) => labelOfFiles({ paths: [path], found: [] }, { marks: standing, own }))
+}
+
+/** What is hidden from a call, by what is marked now. */
+export async function unseenFor(
+  db: Db,
+  resources: readonly Resource[],
+): Promise<Pick<ApprovalSubject, 'hidden' | 'own'>> {
+  if (!mayHide(resources)) return { hidden: [], own: [] }
+  const marks = await db
+    .selectFrom('file_labels')
+    .select(['path', 'label'])
+    .where('cleared_at', 'is', null)
+    .where(isUnder('.'))
+    .orderBy('path')
+    .limit(mostMarks)
+    .execute()
+  const own = await db
+    .selectFrom('own_paths')
+    .select('path')
+    .where(isUnder('.'))
+    .orderBy('path')
+    .limit(mostMarks)
+    .execute()
+  return unseenBy(resources, { marks, own: own.map(({ path }) => path) })
 }
 
 export interface FileWrites {
@@ -194,6 +222,8 @@ const tooManyMarks: Label = {
 interface Known {
   /** A program of another run is at work, and nobody knows yet what it wrote or from what. */
   readonly isBusy: boolean
+  /** There may be more marks than were read. */
+  readonly isCut: boolean
   readonly marks: readonly { path: string; label: Label; cleared_at: Date | null }[]
   readonly own: readonly string[]
 }
@@ -212,11 +242,24 @@ async function knownOf(db: Db, run: RunId, places: readonly string[], since: str
         and (path = any(${around}) ${sql.join(under, sql` `)}) limit ${mostMarks})
     union all
     select 'own', path, null, null, null from own_paths where path = any(${around})`.execute(db)
+  const marks = rows.flatMap((row) => (row.kind === 'mark' ? { ...row, label: row.label as Label } : []))
+  const begun = rows.flatMap(({ permit }) => permit?.subject ?? [])
+  const written = begun.filter(mayWriteStrangersWords).flatMap(writtenBy)
   return {
-    isBusy: rows.some(({ permit }) => permit && mayWriteAnywhere(permit.subject)),
-    marks: rows.flatMap((row) => (row.kind === 'mark' ? { ...row, label: row.label as Label } : [])),
+    isBusy: begun.some(mayWriteAnywhere),
+    isCut: marks.length === mostMarks,
+    // Their marks come with their end, and what they wrote may be there before.
+    marks: [...marks, ...written.map((path) => ({ path, label: beingWritten, cleared_at: null }))],
     own: rows.flatMap(({ kind, path }) => (kind === 'own' ? path : [])),
   }
+}
+
+/** A write that was led to by strangers, brings something in, or takes along what it reads or moves. */
+function mayWriteStrangersWords({ provenance, egress, resources }: ApprovalSubject): boolean {
+  const takes = resources.some(
+    (resource) => resource.type === 'file' && (resource.op === 'read' || resource.op === 'delete'),
+  )
+  return provenance.integrity === 'untrusted' || egress !== 'none' || takes
 }
 
 interface KnownRow {

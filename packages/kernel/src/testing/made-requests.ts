@@ -36,6 +36,8 @@ export function madeSubject(
     sandbox: 'none',
     egress: 'none',
     secrets: [],
+    hidden: [],
+    own: [],
     provenance: operatorLabel,
     cause: 'go',
     session,

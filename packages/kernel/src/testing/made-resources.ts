@@ -20,7 +20,7 @@ export const madeProgram = (change: Partial<ExecResource> = {}): ExecResource =>
   cwd: '.',
   environment: '',
   uninspectable: true,
-  view: false,
+  view: null,
   ...change,
 })
 

@@ -157,6 +157,6 @@ export function exec(uninspectable: boolean): Resource & { type: 'exec' } {
     cwd: '/',
     environment: hash,
     uninspectable,
-    view: false,
+    view: null,
   }
 }

@@ -8,10 +8,11 @@ import { failed, succeeded } from '../result.ts'
 import { commandText, pathText } from '../text.ts'
 import { compilers, type Language, languages, notCompiled, prelude } from './compilers.ts'
 import { execResource, longestRun, programEffect, resultOf, seeFolder, viewedProgram } from './program.ts'
+import { viewOfCode } from './program-needs.ts'
 
 export const compileCode = defineTool({
   name: 'compile_code',
-  version: '2',
+  version: '3',
   description:
     'Compile C, C++, Java (class Main) or TypeScript (syntax only) and tell the errors; with run, run it too.',
   input: z.strictObject({
@@ -36,7 +37,7 @@ export const compileCode = defineTool({
     language,
     code,
   }),
-  async effects({ language, run, cwd }, inspect) {
+  async effects({ code, language, run, cwd }, inspect) {
     const folder = await seeFolder(cwd, inspect)
     if (folder.kind !== 'folder') return folder
     const { program, fix } = compilers[language]
@@ -48,7 +49,13 @@ export const compileCode = defineTool({
     return {
       kind: 'found',
       resources: [
-        viewedProgram(shell, argvOf(language, run), path, inspect),
+        viewedProgram(
+          shell,
+          argvOf(language, run),
+          path,
+          inspect,
+          viewOfCode(code, path, inspect, () => false),
+        ),
         execResource(compiler, [program], path, inspect, false),
       ],
       effects: [programEffect(`${run ? 'a program in' : 'a compiler for'} ${titles[language]}`, inspect)],

@@ -1,9 +1,10 @@
 /** Runs JavaScript with Node.js in the sandbox, without network. */
 import { interpreterTool } from './interpreter.ts'
+import { loadsModules } from './program-needs.ts'
 
 export const executeJavascript = interpreterTool({
   name: 'execute_javascript',
-  version: '3',
+  version: '4',
   description:
     'Run JavaScript with Node.js in the workspace, sandboxed, without network. Print what matters.',
   tags: ['javascript', 'js', 'node', 'run', 'script', 'program', 'eval', 'snippet', 'try code'],
@@ -12,4 +13,5 @@ export const executeJavascript = interpreterTool({
   // Found as any program; where the host has none, the sandbox has the one that runs Countersign.
   argv: ['node', '-'],
   fix: 'apt-get install nodejs',
+  loadsPackages: loadsModules,
 })

@@ -3,7 +3,7 @@ import { interpreterTool } from './interpreter.ts'
 
 export const executePython = interpreterTool({
   name: 'execute_python',
-  version: '3',
+  version: '4',
   description: 'Run Python 3 in the workspace, sandboxed, without network. Print what matters.',
   tags: ['python', 'py', 'run', 'script', 'program', 'data', 'plot', 'chart', 'pandas', 'snippet'],
   language: 'Python',
@@ -11,4 +11,6 @@ export const executePython = interpreterTool({
   // Isolated: no module of the workspace takes the place of one of the library.
   argv: ['python3', '-I', '-'],
   fix: 'apt-get install python3',
+  // Isolated, it finds packages of the workspace only where its code says their folder.
+  loadsPackages: () => false,
 })

@@ -8,11 +8,12 @@ import type { FileLocation, Inspector } from '../inspector.ts'
 import { failed } from '../result.ts'
 import { commandText, pathText } from '../text.ts'
 import { execResource, longestRun, programEffect, resultOf, seeFolder, viewedProgram } from './program.ts'
-import { commandWords } from './words.ts'
+import { viewOfCommand } from './program-needs.ts'
+import { commandWords, shellBuiltins } from './words.ts'
 
 export const executeShell = defineTool({
   name: 'execute_shell',
-  version: '6',
+  version: '7',
   description: 'Run a bash command in the workspace, sandboxed, without network.',
   input: z.strictObject({
     command: commandText(65_536),
@@ -59,8 +60,9 @@ export const executeShell = defineTool({
     const { location } = folder
     const shell = await inspect.program(shellPath)
     if (!shell) return { kind: 'unavailable', reason: 'There is no bash on this host.', fix: 'Install bash.' }
+    const view = viewOfCommand(command, location.path, inspect)
     const resources: (ExecResource | FileResource)[] = [
-      viewedProgram(shell, shellArgv(command), location.path, inspect),
+      viewedProgram(shell, shellArgv(command), location.path, inspect, view),
       ...(await namedByWords(command, location.path, inspect)),
     ]
     return { kind: 'found', resources, effects: [programEffect(command, inspect)] }
@@ -84,13 +86,6 @@ const shellPath = '/bin/bash'
 const shellArgv = (command: string) => ['bash', '-c', command]
 const mostOperands = 32
 
-/** The shell does these itself, so the program of that name on disk is not what runs. */
-const builtins = new Set(
-  '. : [ alias bg break cd command continue declare dirs echo eval exec exit export false fg getopts hash jobs kill let local popd printf pushd pwd read readonly return set shift shopt source test times trap true type typeset ulimit umask unalias unset wait if then else elif fi for while until do done case esac in function select time { } ! [['.split(
-    ' ',
-  ),
-)
-
 async function namedByWords(
   command: string,
   cwd: string,
@@ -99,7 +94,7 @@ async function namedByWords(
   const words = commandWords(command)
   const found: (ExecResource | FileResource)[] = []
   for (const word of words.programs.slice(0, mostOperands)) {
-    if (builtins.has(word)) continue
+    if (shellBuiltins.has(word)) continue
     const program = word.includes('/') && !word.startsWith('/') ? undefined : await inspect.program(word)
     if (program) found.push(execResource(program, [word], cwd, inspect, false))
     else found.push(...(await workspaceFile(word, cwd, inspect)))

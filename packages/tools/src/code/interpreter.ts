@@ -4,6 +4,7 @@ import { defineTool, type ToolDefinition } from '../definition.ts'
 import { failed } from '../result.ts'
 import { commandText, pathText } from '../text.ts'
 import { foundInterpreter, longestRun, resultOf } from './program.ts'
+import { viewOfCode } from './program-needs.ts'
 
 export interface Interpreter {
   readonly name: string
@@ -17,10 +18,12 @@ export interface Interpreter {
   /** Reads the code from its standard input. */
   readonly argv: readonly string[]
   readonly fix: string
+  /** Whether the code loads packages from around the folder that it runs in. */
+  loadsPackages(code: string): boolean
 }
 
 export function interpreterTool(interpreter: Interpreter): ToolDefinition {
-  const { name, version, description, tags, language, program, argv, fix } = interpreter
+  const { name, version, description, tags, language, program, argv, fix, loadsPackages } = interpreter
   const what = (code: string) => `${language}: ${code.trim().split('\n')[0]?.slice(0, 120) ?? ''}`
   return defineTool({
     name,
@@ -48,7 +51,10 @@ export function interpreterTool(interpreter: Interpreter): ToolDefinition {
       language: language.toLowerCase(),
       code,
     }),
-    effects: ({ code, cwd }, inspect) => foundInterpreter({ argv, cwd, object: what(code), fix }, inspect),
+    effects: ({ code, cwd }, inspect) => {
+      const viewIn = (path: string) => viewOfCode(code, path, inspect, loadsPackages)
+      return foundInterpreter({ argv, cwd, object: what(code), fix, viewIn }, inspect)
+    },
     async run({ code, cwd, timeout_ms }, capabilities, signal) {
       const location = capabilities.files.locate(cwd)
       if (location.root !== 'workspace')

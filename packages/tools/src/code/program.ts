@@ -4,10 +4,12 @@ import {
   changesTaker,
   type Effect,
   type ExecResource,
+  type ProgramView,
   type ToolResult,
 } from '@countersign/contract'
 import type { CommandResult, Failure } from '../capabilities.ts'
 import type { EffectsResult } from '../definition.ts'
+import { hiddenLine } from '../hidden-line.ts'
 import type { FileLocation, Inspector } from '../inspector.ts'
 import { failed, succeeded } from '../result.ts'
 import { clipped } from './clip.ts'
@@ -36,7 +38,13 @@ export async function seeFolder(
 
 /** What code that an interpreter reads would touch: anything in the workspace, so it cannot be listed. */
 export async function foundInterpreter(
-  wish: { argv: readonly string[]; cwd: string; object: string; fix: string },
+  wish: {
+    argv: readonly string[]
+    cwd: string
+    object: string
+    fix: string
+    viewIn: (cwd: string) => ProgramView
+  },
   inspect: Inspector,
 ): Promise<EffectsResult> {
   const folder = await seeFolder(wish.cwd, inspect)
@@ -46,7 +54,9 @@ export async function foundInterpreter(
   if (!program) return { kind: 'unavailable', reason: `There is no ${name} in the sandbox.`, fix: wish.fix }
   return {
     kind: 'found',
-    resources: [viewedProgram(program, wish.argv, folder.location.path, inspect)],
+    resources: [
+      viewedProgram(program, wish.argv, folder.location.path, inspect, wish.viewIn(folder.location.path)),
+    ],
     effects: [programEffect(wish.object, inspect)],
   }
 }
@@ -65,7 +75,7 @@ export function execResource(
     cwd,
     environment: inspect.environment,
     uninspectable,
-    view: false,
+    view: null,
   }
 }
 
@@ -75,8 +85,9 @@ export function viewedProgram(
   argv: readonly string[],
   cwd: string,
   inspect: Inspector,
+  view: ProgramView,
 ): ExecResource {
-  return { ...execResource(program, argv, cwd, inspect, true), view: inspect.view }
+  return { ...execResource(program, argv, cwd, inspect, true), view: inspect.view ? view : null }
 }
 
 /** Over a view, a program only looks: what it changes counts when it is taken over. */
@@ -97,12 +108,14 @@ export function resultOf(outcome: CommandResult | Failure, what: string, timeout
   const end = endOf(outcome, timeoutMs)
   const said = [outcome.stdout, outcome.stderr && `[stderr]\n${outcome.stderr}`]
   const text = clipped(said.filter((part) => part !== '').join('\n'), outcome.truncated)
-  const whole = [text, `[${end}]`].filter((part) => part !== '').join('\n')
+  const isDone = outcome.end.kind === 'exited' && outcome.end.code === 0
+  const whole = [text, hiddenLine(outcome.hidden, 'program', !isDone), `[${end}]`]
+    .filter((part) => part !== '')
+    .join('\n')
   const undo = outcome.kept === null ? undefined : { tool: 'restore_workspace', args: { kept: outcome.kept } }
   const next =
     outcome.held === null ? {} : { next: { tool: changesTaker, args: canonicalText(outcome.held) } }
-  if (outcome.end.kind === 'exited' && outcome.end.code === 0)
-    return { ...succeeded(whole, `Ran: ${what}`, undo), ...next }
+  if (isDone) return { ...succeeded(whole, `Ran: ${what}`, undo), ...next }
   // What it changed before it failed can be kept and taken back as well.
   return { ...succeeded(whole, `${what}: ${end}`, undo), ok: false, ...next }
 }

@@ -10,6 +10,13 @@ export interface CommandWords {
   readonly operands: readonly string[]
 }
 
+/** The shell does these itself, so the program of that name on disk is not what runs. */
+export const shellBuiltins = new Set(
+  '. : [ alias bg break cd command continue declare dirs echo eval exec exit export false fg getopts hash jobs kill let local popd printf pushd pwd read readonly return set shift shopt source test times trap true type typeset ulimit umask unalias unset wait if then else elif fi for while until do done case esac in function select time { } ! [['.split(
+    ' ',
+  ),
+)
+
 const operator = /^(?:&&|\|\||>>|<<|[|;&()<>\n])/
 const plainWord = /^[A-Za-z0-9_./+:@%,-]+$/
 const assignment = /^[A-Za-z_][A-Za-z0-9_]*=/
@@ -19,7 +26,7 @@ export function commandWords(command: string): CommandWords {
   const operands = new Set<string>()
   let first = true
   let redirected = false
-  for (const token of tokens(command)) {
+  for (const token of shellTokens(command)) {
     if (operator.test(token)) {
       redirected = token.startsWith('>')
       if (!token.startsWith('<') && !redirected) first = true
@@ -36,7 +43,8 @@ export function commandWords(command: string): CommandWords {
   return { programs: [...programs], operands: [...operands] }
 }
 
-function* tokens(command: string): Generator<string> {
+/** Words and signs in their order, quotes around a whole word taken off. */
+export function* shellTokens(command: string): Generator<string> {
   let rest = command
   while (rest !== '') {
     const gap = /^[ \t]+/.exec(rest)

@@ -2,13 +2,14 @@
 import { z } from 'zod'
 import type { FileMatches } from '../capabilities.ts'
 import { defineTool } from '../definition.ts'
+import { hiddenLine } from '../hidden-line.ts'
 import { failed, succeeded } from '../result.ts'
 import { nameText, pathText } from '../text.ts'
 import { fileResource, inspectThroughLinks, readEffect } from './file-effects.ts'
 
 export const searchFiles = defineTool({
   name: 'search_files',
-  version: '2',
+  version: '3',
   description:
     'Find files of the workspace by name or content. The query is plain text, or a name pattern with * and ?.',
   input: z.strictObject({
@@ -64,9 +65,15 @@ export const searchFiles = defineTool({
     })
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const lines = outcome.matches.map(lineOf)
+    const passed = hiddenLine(
+      outcome.hidden.flatMap(({ path, there }) => (there ? [path] : [])),
+      'search',
+      false,
+    )
+    if (passed !== '') lines.push(passed)
     if (outcome.truncated) lines.push('[there may be more: narrow the query or name a folder]')
     return succeeded(
-      lines.join('\n') || 'Nothing was found.',
+      [...(outcome.matches.length === 0 ? ['Nothing was found.'] : []), ...lines].join('\n'),
       `Searched ${path} for ${query} (${outcome.matches.length} found)`,
     )
   },

@@ -45,7 +45,7 @@ export async function foundGit(
       cwd: repository.location.path,
       environment: inspect.environment,
       uninspectable: reason !== null,
-      view: false,
+      view: null,
     }),
   )
   return {

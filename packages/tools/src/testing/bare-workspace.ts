@@ -186,7 +186,7 @@ function capabilitiesOn(
           .toSorted()
           .flatMap((name) => matchesIn(root, join(at.path, name), query, { names, contents }))
         const truncated = matches.length > maxMatches
-        return { kind: 'matches', matches: matches.slice(0, maxMatches), truncated }
+        return { kind: 'matches', matches: matches.slice(0, maxMatches), truncated, hidden: [] }
       },
       async write(at, bytes, { mode = null, folders = 0 } = {}) {
         const path = join(root, at.path)
@@ -229,7 +229,16 @@ function capabilitiesOn(
             const end = error?.killed
               ? ({ kind: 'killed', why: 'timeout' } as const)
               : ({ kind: 'exited', code } as const)
-            resolve({ kind: 'ran', end, stdout, stderr, truncated: false, kept: null, held: null })
+            resolve({
+              kind: 'ran',
+              end,
+              stdout,
+              stderr,
+              truncated: false,
+              kept: null,
+              held: null,
+              hidden: [],
+            })
           })
           child.stdin?.on('error', () => child.stdin?.destroy())
           child.stdin?.end(stdin ?? '')

@@ -58,6 +58,8 @@ const sound = new Map(
         sandbox: 'none',
         egress: 'none',
         secrets: [],
+        hidden: [],
+        own: [],
         provenance: { integrity: 'operator', confidentiality: 'public', sources: [] },
         cause: 'a message',
         ...rest,

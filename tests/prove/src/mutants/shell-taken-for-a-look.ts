@@ -9,7 +9,7 @@ mutate(import.meta.url, [
   },
   {
     file: 'tools/src/code/execute-shell.ts',
-    from: 'viewedProgram(shell, shellArgv(command), location.path, inspect)',
+    from: 'viewedProgram(shell, shellArgv(command), location.path, inspect, view)',
     to: 'execResource(shell, shellArgv(command), location.path, inspect, false)',
   },
 ])

@@ -497,7 +497,7 @@ function generateResource(random: Random): Resource {
         cwd: '/',
         environment: hash,
         uninspectable: below(random, 2) === 0,
-        view: below(random, 2) === 0,
+        view: below(random, 2) === 0 ? { named: [], needs: [], below: false } : null,
       }
     case 2:
       return { type: 'peer', channel: 'mail', account: 'me', peer: 'bob' }

@@ -1,6 +1,13 @@
 /** Owns what a call brings into its run and leaves on files, by the rules of the kernel. */
 import { foreignFolderOf, joinLabels, type Label, operatorLabel } from '@countersign/contract'
-import { labelOfFiles, mayWriteAnywhere, scopesOf, writtenBy } from '@countersign/kernel/file-labels'
+import {
+  labelOfFiles,
+  marksSeen,
+  mayWriteAnywhere,
+  scopesOf,
+  unseenBy,
+  writtenBy,
+} from '@countersign/kernel/file-labels'
 import type { JudgedCall } from '../call.ts'
 import { secretsOf } from '../judge.ts'
 import type { SourceCall } from './source.ts'
@@ -21,7 +28,10 @@ const ofSecret: Label = { ...operatorLabel, confidentiality: 'private' }
 export function broughtBy(call: DoneCall, told: Told, tools: KnownTools, marks: readonly Mark[]): Label {
   const tool = tools.find(call.tool)
   if (!tool) return operatorLabel
-  const read = labelOfFiles(scopesOf(touchedBy(call, tools), told.files), { marks, own: [] })
+  const unseen = unseenBy(call.resources, { marks, own: [] })
+  // The executor hides all that the permit says: no file of the weeks has a second name.
+  const seen = marksSeen(marks, unseen, { found: [], changed: [], hidden: unseen.hidden })
+  const read = labelOfFiles(scopesOf(touchedBy(call, tools), told.files), { marks: seen, own: [] })
   return [told.label, read, secretsOf(call).length > 0 ? ofSecret : null].reduce<Label>(
     (label, one) => (one ? joinLabels(label, one) : label),
     tool.output,

@@ -10,7 +10,9 @@ import {
   type Label,
   type Records,
   type Resource,
+  seesFolder,
   type ToolResult,
+  viewedProgramOf,
 } from '@countersign/contract'
 import {
   builtinTools,
@@ -159,7 +161,7 @@ async function heldBy(
   workspace: Workspace,
 ): Promise<HeldByProgram | null> {
   if (!resources.some((resource) => resource.type === 'exec' && resource.view)) return null
-  const files = { found: workspace.foreign(), changed: [] }
+  const files = { found: foreignSeen(resources, workspace), changed: [] }
   const removed = deleted.flatMap((path) => workspace.within(path.replace(/\/$/, '')))
   const changed = [...wrote.map((path) => ({ path, op: 'write' as const })), ...removed]
   if (changed.length === 0) return { next: null, files }
@@ -250,7 +252,13 @@ function traceOf(
   const isOpaque = resources.some((resource) => resource.type === 'exec' && resource.uninspectable)
   if (!isOpaque) return { told: undefined, written: [] }
   const changed = [...call.wrote, ...call.deleted]
-  return { told: { found: workspace.foreign(), changed }, written: call.wrote }
+  return { told: { found: foreignSeen(resources, workspace), changed }, written: call.wrote }
+}
+
+/** By the rule of the executor: a program over a view sees what it names and what it needs. */
+function foreignSeen(resources: readonly Resource[], workspace: Workspace): string[] {
+  const program = viewedProgramOf(resources)
+  return workspace.foreign().filter((path) => !program || seesFolder(path, program, []))
 }
 
 function change(

@@ -6,6 +6,7 @@ import type { ApprovalSubject } from '@countersign/contract'
 import { sandboxEnvironment, sandboxLimits } from '../../confinement.ts'
 import { probeBubblewrap } from '../../sandbox/bubblewrap.ts'
 import type { SandboxLayers, SandboxResult } from '../../sandbox/port.ts'
+import type { HiddenPath } from '../hide-files.ts'
 import { type KeptChanges, type KeptReply, openKeptChanges } from '../kept-changes.ts'
 import { createProgramCopies } from '../program-copies.ts'
 import { createSealedFiles, type SealedFiles } from '../sealed-files.ts'
@@ -15,6 +16,11 @@ export interface ViewedWorkspace {
   kept: KeptChanges
   /** What another run or the operator does while the command is over and nothing is taken over yet. */
   run(command: string, meanwhile?: () => void): Promise<{ result: SandboxResult; taken: KeptReply }>
+  /** With these paths kept from it; says which of them really were. */
+  runWithout(
+    hidden: readonly string[],
+    command: string,
+  ): Promise<{ result: SandboxResult; taken: KeptReply; hidden: readonly HiddenPath[] }>
   /** The same in the same sandbox, on the workspace itself. */
   bare(command: string): Promise<SandboxResult>
   /** As after a restart of the executor. */
@@ -54,21 +60,29 @@ export async function openView(folder: string): Promise<ViewedWorkspace> {
     bare: (command) => run(command),
     workspace,
     kept: await open(),
-    async run(command, meanwhile = () => undefined) {
-      const sealed: SealedFiles = createSealedFiles({ resources: [] } as unknown as ApprovalSubject, sealing)
-      try {
-        const ready = await sealed.layers({ unsealed: [], written: [] })
-        if (ready.kind === 'changed') throw new Error(ready.reason)
-        const result = await run(command, ready.layers)
-        meanwhile()
-        return { result, taken: await sealed.takeOver(view.kept) }
-      } finally {
-        await sealed.close()
-      }
-    },
+    run: (command, meanwhile) => runWithout([], command, meanwhile),
+    runWithout,
     async reopen() {
       view.kept = await open()
     },
+  }
+
+  async function runWithout(
+    hidden: readonly string[],
+    command: string,
+    meanwhile: () => void = () => undefined,
+  ) {
+    const subject = { resources: [], hidden } as unknown as ApprovalSubject
+    const sealed: SealedFiles = createSealedFiles(subject, sealing)
+    try {
+      const ready = await sealed.layers({ unsealed: [], written: [] })
+      if (ready.kind === 'changed') throw new Error(ready.reason)
+      const result = await run(command, ready.layers)
+      meanwhile()
+      return { result, taken: await sealed.takeOver(view.kept), hidden: sealed.hidden() }
+    } finally {
+      await sealed.close()
+    }
   }
   return view
 }

@@ -184,13 +184,13 @@ async function judgeOne(
 }
 
 function isViewed(resource: Resource): boolean {
-  return resource.type === 'exec' && resource.view
+  return resource.type === 'exec' && resource.view !== null
 }
 
 /** The effects stay those of a look: that nothing is held has to be enough. */
 function withoutView(reply: ResolveReply): ResolveReply {
   if (reply.kind !== 'resolved') return reply
-  const resources = reply.resolution.resources.map((one) => ('view' in one ? { ...one, view: false } : one))
+  const resources = reply.resolution.resources.map((one) => ('view' in one ? { ...one, view: null } : one))
   return { ...reply, resolution: { ...reply.resolution, resources } }
 }
 

@@ -148,7 +148,7 @@ const program: Resource = {
   cwd: '/',
   environment: '0'.repeat(64),
   uninspectable: false,
-  view: false,
+  view: null,
 }
 
 function anyTarget(random: Random): Resource {

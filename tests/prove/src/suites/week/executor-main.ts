@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import {
+  type ApprovalSubject,
   canonicalText,
   changesTaker,
   type ExecuteReply,
@@ -121,7 +122,7 @@ async function takeOver(text: string): Promise<ExecuteReply> {
   return { kind: 'done', startedAt, endedAt: new Date().toISOString(), result }
 }
 
-async function execute({ tool: name, args: text }: { tool: string; args: string }): Promise<ExecuteReply> {
+async function execute({ tool: { name }, args: text, hidden }: ApprovalSubject): Promise<ExecuteReply> {
   if (name === changesTaker) return takeOver(text)
   const startedAt = new Date().toISOString()
   const args = JSON.parse(text) as JsonObject
@@ -153,7 +154,10 @@ async function execute({ tool: name, args: text }: { tool: string; args: string 
               args: canonicalText({ path: path ?? '', expected: left.content, content: null }),
             }
           : null,
-      ...(told?.files ? { files: told.files } : {}),
+      // All that the permit hides can be hidden here: no file has a second name.
+      ...(told?.files || hidden.length > 0
+        ? { files: { ...(told?.files ?? { found: [], changed: [] }), hidden } }
+        : {}),
       ...(program?.next ? { next: { tool: changesTaker, args: canonicalText(program.next.args) } } : {}),
     },
   }
@@ -179,7 +183,7 @@ process.on('message', (message) => {
           type: 'executed',
           id: request.id,
           index,
-          reply: await execute({ tool: subject.tool.name, args: subject.args }),
+          reply: await execute(subject),
         })
   })
 })

@@ -1,0 +1,64 @@
+/**
+ * Owns which folders of strangers a program may be unable to work without, by its words: the history of a repository,
+ * and packages. What is hidden by mistake makes a program fail, and its result says what was hidden; what is shown by
+ * mistake makes its result untrusted. So programs that nobody knows here see packages, and histories are for git.
+ */
+import type { ForeignNeed, ProgramView } from '@countersign/contract'
+import type { Inspector } from '../inspector.ts'
+import { saidInCode, saidInCommand } from './said-paths.ts'
+import { commandWords, shellBuiltins } from './words.ts'
+
+/** They work on what their words name and load no packages from the workspace. */
+const plain = new Set(
+  'git hg svn gh [ awk b2sum base32 base64 basename bc bunzip2 bzip2 cat chmod cksum cmp column comm cp csplit cut date dd df diff diffstat dirname du echo expand expr factor file find fmt fold gawk grep egrep fgrep gunzip gzip head hexdump hostname iconv id join jq ls lscpu md5sum mkdir mktemp mv nl nproc numfmt od paste pr printenv printf pwd python python3 readlink realpath rg rm rmdir sed seq sha1sum sha256sum sha512sum shellcheck shuf sleep sort split sqlite3 ssconvert stat strings sum tac tail tar tee test touch tr tree true tsort uname unexpand uniq unlink unxz unzip uptime wc whoami xmllint xxd xz yes yq zcat zgrep zip zipinfo zstd pdftotext pdfinfo identify exiftool'.split(
+    ' ',
+  ),
+)
+const javascript = new Set('node npm npx pnpm pnpx yarn bun bunx corepack tsc tsx'.split(' '))
+const history = /(?:^|[^\w./-])(?:git|hg|svn|gh)(?![\w.])/
+const nodeWords = /(?:^|[^\w./-])(?:node|npm|npx|pnpm|yarn|bun)(?![\w.])/
+const allPackages: readonly ForeignNeed[] = ['javascript', 'python', 'other']
+
+export function viewOfCommand(command: string, cwd: string, inspect: Pick<Inspector, 'locate'>): ProgramView {
+  const { programs } = commandWords(command)
+  const packages = programs.flatMap((program): readonly ForeignNeed[] => {
+    if (plain.has(program) || shellBuiltins.has(program)) return []
+    return javascript.has(program) ? ['javascript'] : allPackages
+  })
+  return {
+    named: saidInCommand(command, cwd, inspect),
+    needs: inOrder([...packages, ...(history.test(command) ? ['history' as const] : [])]),
+    below: programs.some((program) => javascript.has(program)),
+  }
+}
+
+/** Code that is handed to an interpreter. It loads packages only if it says so. */
+export function viewOfCode(
+  code: string,
+  cwd: string,
+  inspect: Pick<Inspector, 'locate'>,
+  loadsPackages: (code: string) => boolean,
+): ProgramView {
+  const needs: ForeignNeed[] = []
+  if (loadsPackages(code) || nodeWords.test(code)) needs.push('javascript')
+  if (history.test(code)) needs.push('history')
+  return { named: saidInCode(code, cwd, inspect), needs: inOrder(needs), below: false }
+}
+
+/** A module that is neither Node's own nor absent. */
+export function loadsModules(code: string): boolean {
+  const loaded = code.matchAll(
+    /(?:\brequire\s*\(|\bimport\s*\(|\bfrom\b|\bimport\b)\s*(?:(['"`])([^'"`\n]*)\1)?/g,
+  )
+  return [...loaded].some(([, , name]) => name !== undefined && !ownModules.has(name.replace(/^node:/, '')))
+}
+
+const ownModules = new Set(
+  'assert assert/strict async_hooks buffer child_process crypto dns events fs fs/promises http https module net os path path/posix perf_hooks process querystring readline readline/promises stream stream/promises string_decoder test timers timers/promises url util v8 vm worker_threads zlib'.split(
+    ' ',
+  ),
+)
+
+function inOrder(needs: readonly ForeignNeed[]): ForeignNeed[] {
+  return [...new Set(needs)].toSorted()
+}
