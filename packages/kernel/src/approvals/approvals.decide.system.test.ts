@@ -307,7 +307,8 @@ describe('a grant with an approval', () => {
   })
 
   it('is none where the request did not offer it, and then nothing is approved', async () => {
-    const offers = { scopes: ['time' as const], stops: ['call' as const], unread: 'asks' as const }
+    const untrusted = { run: false, stops: [] }
+    const offers = { scopes: ['time' as const], stops: ['call' as const], untrusted, unread: 'asks' as const }
     const row = await approvals.ask(call, {}, { offers })
     for (const grant of [{ scope: 'run' }, rule] as const)
       await expect(approveWith(row, grant)).rejects.toMatchObject({ code: 'usage' })
