@@ -22,6 +22,8 @@ const grant = (number: number, sentence: string, other: Record<string, unknown> 
   goal: null,
   session: null,
   run: null,
+  untrusted: false,
+  unusedEndsAt: minutes(24 * day),
   state: 'active',
   ...other,
 })
@@ -40,7 +42,7 @@ const grants = () => [
     3,
     'write_file: create plain files in books/2026-08 for this agent, as often as needed, for 365 days; a task that has read untrusted content asks again',
     {
-      expiresAt: null,
+      expiresAt: minutes(300 * day),
       maxUses: null,
       uses: 61,
       lastUsedAt: minutes(-12),
@@ -55,7 +57,7 @@ const grants = () => [
   }),
   grant(5, 'search_web: whatever it touches anywhere, as often as needed, until revoked', {
     agent: null,
-    expiresAt: null,
+    expiresAt: minutes(300 * day),
     maxUses: null,
     uses: 2,
     createdAt: minutes(-80 * day),
@@ -135,6 +137,8 @@ const item = (text: string, refs: readonly number[], other: Record<string, unkno
   refs,
   goal: null,
   run: null,
+  untrusted: false,
+  unusedEndsAt: minutes(24 * day),
   undoable: false,
   ...other,
 })
@@ -258,6 +262,32 @@ export const oversightAnswers: Readonly<Record<string, ScriptedAnswer>> = {
   'GET /v1/grants': grants,
   'GET /v1/sessions/*/asked-for': () => [],
   'POST /v1/grants/*/revoke': () => ({ ok: true, ledger: 48_230 }),
+  'POST /v1/grants/coverage': () => ({
+    of: 200,
+    stops: [false, true].map((untrusted) => ({
+      stop: 'target',
+      untrusted,
+      sentence: `json_api: look at any address of https://api.natureobs.example:443 with GET for this agent, as often as needed, for 30 days; ${
+        untrusted
+          ? 'also in a task that has read untrusted content: api.natureobs.example can then learn what that task knows'
+          : 'a task that has read untrusted content asks again'
+      }`,
+      broad: false,
+      covered: untrusted ? 14 : 5,
+      asked: untrusted ? 9 : 2,
+      examples: [
+        {
+          headline: 'GET https://api.natureobs.example/v1/observations?taxon=Salix',
+          tier: 3,
+          at: minutes(-90),
+          run: id('run', 40),
+        },
+      ],
+      nearest: null,
+      above: untrusted ? 1 : 10,
+    })),
+    suggested: { stop: 'target', untrusted: true },
+  }),
   'POST /v1/grants/prune': () => ({ grants: grants().slice(4, 5), ledger: null }),
   'POST /v1/grants/suggestions/*/take': () => ({ grant: id('gr', 90), sentence: '', ledger: 48_231 }),
   'GET /v1/grants/suggestions': () => [

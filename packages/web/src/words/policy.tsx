@@ -27,7 +27,7 @@ export const words = inLanguage('policy', {
   ownLevel: 'a custom level',
   grants: {
     intro:
-      'You gave each grant on an approval card. A grant never covers what leaves your hands, what is critical, or untrusted content. Revoking it takes effect with the next call.',
+      'You gave each grant. A grant never covers what leaves your hands or is critical, and asks again after untrusted content unless it warns of it. Revoking it takes effect with the next call.',
     which: 'Which grants',
     presets: {
       active: 'All active',

@@ -26,7 +26,7 @@ export const policy: Translation<typeof words> = {
   ownLevel: 'eine eigene Stufe',
   grants: {
     intro:
-      'Jede Erlaubnis hast du auf einer Freigabekarte erteilt. Eine Erlaubnis gilt nie für das, was aus deiner Hand geht oder kritisch ist, und nie für nicht vertrauenswürdige Inhalte. Ein Widerruf gilt ab dem nächsten Aufruf.',
+      'Jede Erlaubnis hast du erteilt. Sie gilt nie für das, was aus deiner Hand geht oder kritisch ist, und fragt nach Inhalten von Fremden wieder, außer sie warnt davor. Ein Widerruf gilt ab dem nächsten Aufruf.',
     which: 'Welche Erlaubnisse',
     presets: {
       active: 'Alle aktiven',
