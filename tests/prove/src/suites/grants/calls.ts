@@ -119,6 +119,8 @@ const turns: readonly Turn[] = [
   onUrls((url) => ({ ...url, host: `sub.${url.host}` })),
   onUrls((url) => ({ ...url, method: url.method === 'GET' ? 'HEAD' : 'GET' })),
   onUrls((url) => ({ ...url, port: url.port + 1 })),
+  onUrls((url) => ({ ...url, port: url.port === 443 ? 8443 : 443 })),
+  onUrls((url) => ({ ...url, port: url.port === 443 ? 80 : 443 })),
   onUrls((url) => ({ ...url, scheme: url.scheme === 'https' ? 'http' : 'https' })),
   // One target more, one less, none.
   (call, random) => ({ ...call, resources: [...call.resources, anyTarget(random)] }),
