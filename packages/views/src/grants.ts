@@ -121,8 +121,11 @@ export function createGrantViews(read: Reader, clock: () => Date) {
       ...offers.stops.flatMap((stop) => coverageAt(stop, false)),
       ...offers.untrusted.stops.flatMap((stop) => coverageAt(stop, true)),
     ]
+    // What strangers can use is never the first choice where something less answers.
+    const own = found.filter((each) => !each.untrusted)
+    const choice = own.length > 0 ? own : found
     const { stop = 'call', untrusted = false } =
-      found.find((each) => each.covered > 0 && each.stop !== 'tool') ?? found[0] ?? {}
+      choice.find((each) => each.covered > 0 && each.stop !== 'tool') ?? choice[0] ?? {}
     return { of: calls.length, stops: found, suggested: { stop, untrusted } }
   }
 
