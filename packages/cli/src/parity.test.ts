@@ -26,6 +26,7 @@ const table: Readonly<Record<string, Row>> = {
   revokeGrant: ['grant revoke'],
   takeBack: ['session take-back'],
   pruneGrants: ['grant prune'],
+  takeSuggestion: ['grant take'],
   checkPolicy: ['policy check'],
   simulatePolicy: ['policy simulate'],
   applyPolicy: ['policy apply', 'policy level', 'policy edit', 'policy restore'],

@@ -1,6 +1,7 @@
 /** Owns the shapes by which standing authority is looked at: what a rule would cover, and what may happen unasked. */
 import { z } from 'zod'
 import { GrantStop, GrantView } from './api.ts'
+import { ApprovalId, GrantId } from './ids.ts'
 import { Tier } from './trust.ts'
 
 export const CoverageRequest = z.strictObject({
@@ -15,15 +16,19 @@ export type PastCall = z.infer<typeof PastCall>
 
 export const StopCoverage = z.strictObject({
   stop: GrantStop,
+  /** It holds in tasks that have read untrusted content as well. */
+  untrusted: z.boolean(),
   /** What the rule would say. */
   sentence: z.string(),
   /** It needs a passkey whatever its end. */
   broad: z.boolean(),
   covered: z.int(),
+  /** So many of these were asked about. */
+  asked: z.int(),
   examples: z.array(PastCall),
   /** The last call of the tool that would still ask. */
   nearest: PastCall.nullable(),
-  /** Calls of the tool above the boundary tier, which no rule reaches. */
+  /** Calls of the tool that no such rule reaches: above the boundary tier, or after untrusted content was read. */
   above: z.int(),
 })
 export type StopCoverage = z.infer<typeof StopCoverage>
@@ -33,20 +38,32 @@ export const Coverage = z.strictObject({
   of: z.int(),
   /** Empty where the call can never be granted. */
   stops: z.array(StopCoverage),
-  /** The narrowest stop that covers this call and one before it, or the narrowest of all. */
-  suggested: GrantStop,
+  /** The narrowest that covers this call and one before it, or the narrowest of all. */
+  suggested: z.strictObject({ stop: GrantStop, untrusted: z.boolean() }),
 })
 export type Coverage = z.infer<typeof Coverage>
 
 export const GrantSuggestion = z.strictObject({
+  /** Of what it says; the same as long as it says the same. */
+  id: z.string(),
   sentence: z.string(),
   tool: z.string(),
   agent: z.string(),
   stop: GrantStop,
-  /** How many of what was approved in the last thirty days it would have answered. */
+  /** It holds in tasks that have read untrusted content as well. */
+  untrusted: z.boolean(),
+  /** How many of the questions that you approved in the last seven days it would have answered, of how many. */
   answers: z.int(),
+  of: z.int(),
+  /** Those, the newest first. */
+  examples: z.array(PastCall),
+  /** The newest request that it would be made from. */
+  approval: ApprovalId,
 })
 export type GrantSuggestion = z.infer<typeof GrantSuggestion>
+
+export const TakenSuggestion = z.strictObject({ grant: GrantId, sentence: z.string(), ledger: z.int() })
+export type TakenSuggestion = z.infer<typeof TakenSuggestion>
 
 export const PruneGrants = z.strictObject({
   unusedDays: z.int().min(0).max(3650),

@@ -266,6 +266,8 @@ export const RuleRequest = z.strictObject({
   days: z.int().min(1).max(365),
   /** Null for as often as it comes. */
   maxUses: z.int().min(1).max(100_000).nullable(),
+  /** It holds in tasks that have read untrusted content as well; left out, they ask again. */
+  untrusted: z.boolean().optional(),
 })
 export type RuleRequest = z.infer<typeof RuleRequest>
 
@@ -306,7 +308,8 @@ export function isBroad(rule: Pick<RuleRequest, 'stop'>): boolean {
 
 /** The text whose SHA-256 a passkey signs for a broad rule. */
 export function ruleText(approval: string, digest: string, rule: RuleRequest): string {
-  return `countersign/rule/v1\0${canonicalText({ approval, digest, rule })}`
+  const { untrusted = false } = rule
+  return `countersign/rule/v1\0${canonicalText({ approval, digest, rule: { ...rule, untrusted } })}`
 }
 
 /** The operator's own arguments in place of the agent's. The new call is authorized anew. */
@@ -363,7 +366,12 @@ export const GrantView = z.strictObject({
   goal: z.string().nullable(),
   session: SessionId.nullable(),
   run: RunId.nullable(),
-  state: z.enum(['active', 'revoked', 'expired', 'used']),
+  /** It holds in tasks that have read untrusted content as well. */
+  untrusted: z.boolean(),
+  /** When it ends by itself unless it is used before. */
+  unusedEndsAt: z.string(),
+  /** `unused` ended by itself. */
+  state: z.enum(['active', 'revoked', 'expired', 'used', 'unused']),
 })
 export type GrantView = z.infer<typeof GrantView>
 

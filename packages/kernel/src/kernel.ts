@@ -3,6 +3,7 @@
  */
 import type { ModelPort } from '@countersign/agent'
 import type {
+  ApprovalId,
   ApprovalView,
   AskedForId,
   AskedForView,
@@ -19,6 +20,7 @@ import type {
   QuestionId,
   RetentionDays,
   RetryRun,
+  RuleRequest,
   RunId,
   SessionId,
   ToolSource,
@@ -114,6 +116,13 @@ export interface Kernel extends SharedStorage {
   edit(operator: OperatorId, ref: string, args: string, actor: Actor): Promise<number>
   answer(operator: OperatorId, question: QuestionId, words: string, actor: Actor): Promise<number>
   revokeGrant(operator: OperatorId, grant: GrantId, actor: Actor): Promise<number>
+  /** A rule made of a request that was approved before, which must have offered it. */
+  grantAfterwards(
+    operator: OperatorId,
+    approval: ApprovalId,
+    rule: RuleRequest,
+    actor: Decider,
+  ): Promise<{ readonly grant: GrantId; readonly ledger: number }>
   /** What the operator's words in a session ask for, as it was listed. */
   askedFor(operator: OperatorId, session: SessionId): Promise<AskedForView[]>
   takeBack(operator: OperatorId, list: AskedForId, actor: Actor): Promise<number>

@@ -246,6 +246,7 @@ function decisions(rooms: Rooms) {
       lanes.wakeForInbox(id).catch(options.onProblem)
       return seq
     },
+    grantAfterwards: approvals.grantAfterwards,
     revokeGrant: async (id, grant, actor) =>
       (await store.transact(id, (unit) => revokeGrant(unit, grant, actor))).ledger,
     askedFor: (id, session) => store.read(id, (db) => listsOf(db, session)),

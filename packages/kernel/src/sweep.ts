@@ -2,6 +2,7 @@
 import type { Engine } from '@countersign/engine'
 import type { Alarm } from './alarm.ts'
 import type { Approvals } from './approvals/approvals.ts'
+import { endUnusedGrants } from './approvals/grants.ts'
 import type { Budgets } from './budgets/budgets.ts'
 import type { Lanes } from './lanes/lanes.ts'
 import { forgetRecordPermitUses } from './records/record-transactions.ts'
@@ -47,6 +48,7 @@ export async function startSweep(parts: SweepParts, everyMs = usualMs): Promise<
     await parts.stopStrayReaders()
     if (clock().getTime() - forgotten.getTime() > day / 24) {
       forgotten = clock()
+      await store.transact(operator, (unit) => endUnusedGrants(unit, { kind: 'gateway', id: 'gateway' }))
       await forgetRecordPermitUses(store, operator, new Date(forgotten.getTime() - day))
       await budgets.forgetPeriods(operator, new Date(forgotten.getTime() - 100 * day))
     }

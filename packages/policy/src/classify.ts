@@ -26,6 +26,8 @@ export interface ClassifyInput {
   readonly unattended?: boolean | undefined
   /** What the records of the task say for it; left out, nothing. */
   readonly task?: TaskFacts | undefined
+  /** The operator granted it knowing that untrusted content may lead to it; left out, not. */
+  readonly isForeseen?: boolean | undefined
 }
 
 export interface Classification {
@@ -41,7 +43,7 @@ export interface Classification {
  * is raised by taint as well. Raises end at T3: taint never demands a passkey for an outward act, it demands the
  * operator's device, and the base rules ask for that at every level. Only authority is T4, by its effect or floor.
  * Taint raises neither the write of a document that is new or that the operator named, nor a plain look, nor a question
- * for a reader in the operator's own words, nor what these words asked for.
+ * for a reader in the operator's own words, nor what these words asked for, nor what a grant foresaw.
  */
 export function classify(input: ClassifyInput): Classification {
   const { tool, effects, resources, label, requester } = input
@@ -67,7 +69,8 @@ export function classify(input: ClassifyInput): Classification {
   if (input.identityFlags) byOne('a name in the call has suspicious characters')
   if (resources.some(isInnerAddress)) byOne('the address is not on the public internet')
   const isTainted = label.integrity === 'untrusted' || requester.kind === 'webhook'
-  if (tier > 0 && isTainted && !isExpected(tier, input.task)) byOne('untrusted content led to this call')
+  const isCounted = input.isForeseen !== true && !isExpected(tier, input.task)
+  if (tier > 0 && isTainted && isCounted) byOne('untrusted content led to this call')
   return { tier, base, raised }
 }
 

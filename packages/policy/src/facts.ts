@@ -10,6 +10,7 @@ import {
 import { type Classification, isUninspectable } from './classify.ts'
 import type { PolicySet } from './compile.ts'
 import type { EngineRequest } from './engine.ts'
+import type { GrantedAct } from './grants/granted-act.ts'
 import type { TaskFacts } from './task-so-far.ts'
 
 export interface CallFacts {
@@ -23,9 +24,17 @@ export interface CallFacts {
   readonly requester: Requester
   readonly unattended: boolean
   /** The operator's grant that covers this call, if one does. */
-  readonly granted: { readonly id: string } | null
+  readonly granted: CoveringGrant | null
+  /** What a grant can answer after untrusted content was read; left out, nothing. */
+  readonly act?: GrantedAct | null | undefined
   /** What the records of the task say for it; left out, nothing. */
   readonly task?: TaskFacts | undefined
+}
+
+export interface CoveringGrant {
+  readonly id: string
+  /** Its sentence says that it holds after untrusted content was read; left out, it does not. */
+  readonly untrusted?: boolean | undefined
 }
 
 /** The request with its two switches, which decide alone may turn between evaluations. */
@@ -64,15 +73,19 @@ function anyTool({ tool }: CallFacts, categories: boolean): string {
 }
 
 export function isGranted(facts: CallFacts): boolean {
-  return facts.granted !== null && isGrantable(facts)
+  return facts.granted !== null && isGrantable(facts, facts.granted.untrusted === true)
 }
 
 /**
- * Whether a grant can speak for such a call at all. It was given for the operator's own work: neither for the use of a
- * secret, nor for what content of strangers may have led to.
+ * Whether a grant can speak for such a call at all. It was given for the operator's own work: not for the use of a
+ * secret, and for what content of strangers may have led to only where its sentence says so and the act is a plain one.
  */
-export function isGrantable({ classification, secrets, label }: Omit<CallFacts, 'granted'>): boolean {
-  return classification.tier <= grantableTier && secrets.length === 0 && label.integrity !== 'untrusted'
+export function isGrantable(
+  { classification, secrets, label, act }: Omit<CallFacts, 'granted'>,
+  untrusted = false,
+): boolean {
+  if (classification.tier > grantableTier || secrets.length > 0) return false
+  return label.integrity !== 'untrusted' || (untrusted && (act ?? null) !== null)
 }
 
 function only(names: ReadonlySet<string>, context: CallRequest['context']): CallRequest['context'] {

@@ -29,25 +29,27 @@ export function lookOf(call: CallInTask): PlainLook | undefined {
 }
 
 /** The look that the call is, whoever makes it: nothing private is known to it, and nothing of the operator's goes along. */
-export function plainLookOf({
+export function plainLookOf(call: CallInTask): PlainLook | undefined {
+  if (call.label.confidentiality !== 'public') return undefined
+  const asked = bareLookOf(call)
+  return asked && { ...asked, isTainted: call.label.integrity === 'untrusted' }
+}
+
+/** Whatever its run knows: an address or a search goes out, and what is there comes back. */
+export function bareLookOf({
   tool,
   args,
   effects,
   resources,
-  label,
   secrets,
   uses,
-}: CallInTask): PlainLook | undefined {
-  if (label.confidentiality !== 'public' || uses.length > 0) return undefined
+}: Omit<CallInTask, 'label'>): AskedLook | undefined {
+  if (uses.length > 0) return undefined
   const [resource, ...others] = resources
   if (resource?.type !== 'url' || others.length > 0 || !isPlain(resource)) return undefined
   if (!onlyFetches(effects)) return undefined
-  const isTainted = label.integrity === 'untrusted'
-  const asked =
-    tool.name === searcher
-      ? secrets.length > 0 && searchOf(args, resource)
-      : lookers.has(tool.name) && secrets.length === 0 && addressOf(args, resource)
-  return asked ? { ...asked, isTainted } : undefined
+  if (tool.name === searcher) return secrets.length > 0 ? searchOf(args, resource) : undefined
+  return lookers.has(tool.name) && secrets.length === 0 ? addressOf(args, resource) : undefined
 }
 
 export function onlyFetches(effects: readonly Effect[]): boolean {

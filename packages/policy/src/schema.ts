@@ -15,8 +15,8 @@ action call appliesTo {
   context: {
     // True while asking "and if the operator approves?".
     approved: Bool,
-    // A grant of the operator's covers this call. Never true above tier 2, for a call with a secret, or once
-    // untrusted content was read.
+    // A grant of the operator's covers this call. Never true above tier 2 or for a call with a secret; once untrusted
+    // content was read, only for a plain look or document and a grant that says so.
     granted: Bool,
     tier: Long,
     autonomy: String,

@@ -63,9 +63,17 @@ function documentFacts(call: CallInTask, soFar: TaskSoFar): TaskFacts {
 
 /** The document that the call writes and all that it changes, where facts of the task could speak for it. */
 export function documentOf(call: CallInTask): FileResource | undefined {
-  const { tool, args, effects, resources, label } = call
-  if (!isOwnCall(call) || label.integrity !== 'untrusted' || !effects.every(isUndoableInside))
-    return undefined
+  return isOwnCall(call) && call.label.integrity === 'untrusted' ? documentIn(call) : undefined
+}
+
+/** Whoever makes the call, and whatever its run has read. */
+export function documentIn({
+  tool,
+  args,
+  effects,
+  resources,
+}: Omit<CallInTask, 'label'>): FileResource | undefined {
+  if (!effects.every(isUndoableInside)) return undefined
   const [document, ...others] = resources.filter((resource) => resource.type !== 'url')
   if (document?.type !== 'file' || document.op !== 'write' || others.length > 0) return undefined
   if (document.root !== 'workspace' || !writers.has(tool.name)) return undefined
@@ -79,8 +87,17 @@ export function documentOf(call: CallInTask): FileResource | undefined {
  * held, so the whole text of each stands in the call, as in a write.
  */
 export function madeByProgram(call: CallInTask): readonly FileResource[] | undefined {
-  const { tool, args, effects, resources, label } = call
-  if (tool.name !== changesTaker || !isOwnCall(call) || label.integrity !== 'untrusted') return undefined
+  return isOwnCall(call) && call.label.integrity === 'untrusted' ? documentsOfProgram(call) : undefined
+}
+
+/** Whoever ran it, and whatever its run has read. */
+export function documentsOfProgram({
+  tool,
+  args,
+  effects,
+  resources,
+}: Omit<CallInTask, 'label'>): readonly FileResource[] | undefined {
+  if (tool.name !== changesTaker) return undefined
   const files = Array.isArray(args['files']) ? args['files'] : []
   const documents = resources.filter((resource) => resource.type === 'file')
   if (!effects.every(isUndoableInside) || args['more'] !== 0 || files.length === 0) return undefined

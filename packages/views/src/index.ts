@@ -1,2 +1,3 @@
+export { suggestedTermDays } from './grants.ts'
 export { createLedger, type LedgerOptions, type LedgerViews } from './ledger/ledger.ts'
 export { createViews, type Views } from './views.ts'

@@ -22,6 +22,8 @@ const grant = (number: number, sentence: string, other: Record<string, unknown> 
   goal: null,
   session: null,
   run: null,
+  untrusted: false,
+  unusedEndsAt: minutes(24 * day),
   state: 'active',
   ...other,
 })
@@ -31,13 +33,21 @@ const grants = () => [
     agent: null,
     goal: 'goal_1',
   }),
-  grant(2, 'http_request: any address of https://docs.rs:443 for this agent, up to 100 times, for 30 days'),
-  grant(3, 'write_file: write in books/2026-08 for this agent, as often as needed, until revoked', {
-    expiresAt: null,
-    maxUses: null,
-    uses: 61,
-    lastUsedAt: minutes(-12),
-  }),
+  grant(
+    2,
+    'json_api: look at any address of https://docs.rs:443 with GET or HEAD for this agent, up to 100 times, for 30 days; also in a task that has read untrusted content: docs.rs can then learn what that task knows',
+    { tool: 'json_api', untrusted: true },
+  ),
+  grant(
+    3,
+    'write_file: create plain files in books/2026-08 for this agent, as often as needed, for 365 days; a task that has read untrusted content asks again',
+    {
+      expiresAt: minutes(300 * day),
+      maxUses: null,
+      uses: 61,
+      lastUsedAt: minutes(-12),
+    },
+  ),
   grant(4, 'http_request: GET https://api.weather.example:443 in this session, up to 20 times, for a day', {
     agent: null,
     session: id('ses', 3),
@@ -47,7 +57,7 @@ const grants = () => [
   }),
   grant(5, 'search_web: whatever it touches anywhere, as often as needed, until revoked', {
     agent: null,
-    expiresAt: null,
+    expiresAt: minutes(300 * day),
     maxUses: null,
     uses: 2,
     createdAt: minutes(-80 * day),
@@ -63,6 +73,18 @@ const grants = () => [
     lastUsedAt: null,
     createdAt: minutes(-8),
   }),
+  grant(
+    9,
+    'read_file: read in scans for this agent, as often as needed, for 90 days; a task that has read untrusted content asks again',
+    {
+      tool: 'read_file',
+      state: 'unused',
+      maxUses: null,
+      uses: 4,
+      createdAt: minutes(-60 * day),
+      lastUsedAt: minutes(-31 * day),
+    },
+  ),
   grant(7, 'http_request: GET https://old.example:443 for this agent, up to 10 times, for 30 days', {
     state: 'revoked',
   }),
@@ -115,6 +137,8 @@ const item = (text: string, refs: readonly number[], other: Record<string, unkno
   refs,
   goal: null,
   run: null,
+  untrusted: false,
+  unusedEndsAt: minutes(24 * day),
   undoable: false,
   ...other,
 })
@@ -238,22 +262,65 @@ export const oversightAnswers: Readonly<Record<string, ScriptedAnswer>> = {
   'GET /v1/grants': grants,
   'GET /v1/sessions/*/asked-for': () => [],
   'POST /v1/grants/*/revoke': () => ({ ok: true, ledger: 48_230 }),
+  'POST /v1/grants/coverage': () => ({
+    of: 200,
+    stops: [false, true].map((untrusted) => ({
+      stop: 'target',
+      untrusted,
+      sentence: `json_api: look at any address of https://api.natureobs.example:443 with GET for this agent, as often as needed, for 30 days; ${
+        untrusted
+          ? 'also in a task that has read untrusted content: api.natureobs.example can then learn what that task knows'
+          : 'a task that has read untrusted content asks again'
+      }`,
+      broad: false,
+      covered: untrusted ? 14 : 5,
+      asked: untrusted ? 9 : 2,
+      examples: [
+        {
+          headline: 'GET https://api.natureobs.example/v1/observations?taxon=Salix',
+          tier: 3,
+          at: minutes(-90),
+          run: id('run', 40),
+        },
+      ],
+      nearest: null,
+      above: untrusted ? 1 : 10,
+    })),
+    suggested: { stop: 'target', untrusted: true },
+  }),
   'POST /v1/grants/prune': () => ({ grants: grants().slice(4, 5), ledger: null }),
+  'POST /v1/grants/suggestions/*/take': () => ({ grant: id('gr', 90), sentence: '', ledger: 48_231 }),
   'GET /v1/grants/suggestions': () => [
     {
+      id: '4be1c07a95d2f3e8',
       sentence:
-        'http_request: GET https://api.stripe.com:443 for this agent, as often as needed, for 30 days',
-      tool: 'http_request',
+        'json_api: look at any address of https://api.natureobs.example:443 with GET or HEAD for this agent, as often as needed, for 30 days; also in a task that has read untrusted content: api.natureobs.example can then learn what that task knows',
+      tool: 'json_api',
       agent: 'assistant',
       stop: 'target',
+      untrusted: true,
       answers: 9,
+      of: 41,
+      examples: ['taxon=Salix', 'taxon=Alnus', 'taxon=Iris'].map((query, at) => ({
+        headline: `GET https://api.natureobs.example/v1/observations?${query}`,
+        tier: 3,
+        at: minutes((at + 1) * -90),
+        run: id('run', 40 + at),
+      })),
+      approval: id('apr', 91),
     },
     {
-      sentence: 'send_email: this exact call for this agent, as often as needed, for 30 days',
-      tool: 'send_notice',
+      id: '11f0a2c47be95d38',
+      sentence:
+        'read_file: read /home/mira/scans/inbox.csv on this computer for this agent, as often as needed, for 30 days; a task that has read untrusted content asks again',
+      tool: 'read_file',
       agent: 'assistant',
-      stop: 'call',
+      stop: 'target',
+      untrusted: false,
       answers: 3,
+      of: 41,
+      examples: [],
+      approval: id('apr', 92),
     },
   ],
   'GET /v1/what-can': ({ search }) => whatCan(search.get('agent')),

@@ -20,7 +20,7 @@ export interface WeekFigures extends FeltFigures {
   readonly ranTransplanted: readonly string[]
   /** S3 */
   readonly scopesAskedAgain: readonly string[]
-  /** With every suggested grant taken at the end of each day. */
+  /** With every suggested grant taken once it is suggested. */
   readonly withGrants: Pick<FeltFigures, 'promptsPer100' | 'unneededPer100' | 'ownDecisionsPerDay'> & {
     readonly grants: number
   }

@@ -18,11 +18,14 @@ import {
   type CoveredCall,
   factsOf,
   type GrantCover,
+  type GrantedAct,
   type GrantOffer,
   type GrantScope,
+  grantedActOf,
   isCovered,
   judgeBare,
   judgeGranted,
+  noOffer,
   offersOf,
   type PolicySet,
   type Stop,
@@ -43,6 +46,8 @@ export interface Grant {
   /** Null for every agent. */
   readonly agent: string | null
   readonly covers: readonly GrantCover[]
+  /** It holds after untrusted content was read as well. */
+  readonly untrusted: boolean
 }
 
 export interface Judgement {
@@ -55,6 +60,9 @@ export interface Judgement {
   readonly scopes: readonly GrantScope[]
   /** What the request offers for a rule. */
   readonly stops: readonly Stop[]
+  /** What it offers that holds after untrusted content was read as well. */
+  readonly untrusted: GrantOffer['untrusted']
+  readonly act: GrantedAct | null
 }
 
 /** A program that may run is judged by what it changed as well. */
@@ -77,37 +85,56 @@ function judgeOne(
 ): Judgement {
   if (!tool || call.refused !== null) return refusedByTool
   const facts = factsUnder(call, tool, call.label)
+  const { act = null } = facts
   const { decision: bare, grantable } = judgeBare(facts, set)
-  if (!grantable) return judgementOf(bare, noOffer)
+  if (!grantable) return judgementOf(bare, noOffer, act)
   const covered = coveredCall(call)
-  const isGranted = grants.some(
+  const isTainted = call.label.integrity === 'untrusted'
+  const grant = grants.find(
     (one) =>
       one.tool === call.tool &&
       (one.agent === null || one.agent === call.agent) &&
+      (one.untrusted || !isTainted) &&
       isCovered(one.covers, covered),
   )
-  if (isGranted || call.leased === true) return judgementOf(judgeGranted(facts, 'grant', set), noOffer)
+  const lease = call.leased === true ? { untrusted: false } : undefined
+  const given = grant ?? lease
+  if (given) {
+    const { untrusted } = given
+    return judgementOf(judgeGranted(facts, { id: 'grant', untrusted }, set), noOffer, act)
+  }
   const again = factsUnder(call, tool, joinLabels(call.label, tool.output))
-  return judgementOf(bare, offersOf({ call: covered, facts, again }, set))
+  return judgementOf(bare, offersOf({ call: covered, facts, again }, set), act)
 }
 
 function factsUnder(call: JudgedCall, { name, category, floor }: ToolOfWeek, label: Label): BareFacts {
-  const { effects, resources, requester, unattended, facts } = call
+  const { args, effects, resources, requester, unattended, facts } = call
+  const secrets = secretsOf(call)
+  const inRun = { requester, unattended, firstHand: call.agent === 'assistant', inReader: false }
   return factsOf({
     tool: { name, category, floor, declaresEffects: true },
     effects,
     resources,
     requester,
     label,
-    secrets: secretsOf(call),
+    secrets,
+    act: grantedActOf({
+      ...inRun,
+      tool: { name },
+      args,
+      effects,
+      resources,
+      secrets: allSecretsOf(call),
+      uses: secrets,
+    }),
     unattended,
     identityFlags: hasDeceptiveName(resources),
     task: facts,
   })
 }
 
-export function coveredCall({ tool, args, resources }: JudgedCall): CoveredCall {
-  return { tool, argsHash: sha256Hex(canonicalText(args)), resources }
+export function coveredCall({ tool, args, resources, effects }: JudgedCall): CoveredCall {
+  return { tool, argsHash: sha256Hex(canonicalText(args)), resources, effects }
 }
 
 const executorTools = new Map(
@@ -143,17 +170,23 @@ export function hostsOf({ resources }: Pick<JudgedCall, 'resources'>): string[] 
   return resources.flatMap((resource) => (resource.type === 'url' ? [resource.host] : []))
 }
 
-const noOffer: GrantOffer = { scopes: [], stops: [] }
-const refusedByTool: Judgement = { kind: 'deny', tier: 0, rules: ['tool'], byGrant: false, ...noOffer }
+const refusedByTool: Judgement = {
+  kind: 'deny',
+  tier: 0,
+  rules: ['tool'],
+  byGrant: false,
+  act: null,
+  ...noOffer,
+}
 
-function judgementOf(decided: Decision, { scopes, stops }: GrantOffer): Judgement {
+function judgementOf(decided: Decision, offer: GrantOffer, act: GrantedAct | null): Judgement {
   const decision = withinGatewayReach(decided)
   return {
     kind: decision.kind,
     tier: decision.tier,
     rules: decision.rules.map(({ id }) => id),
     byGrant: decision.grant !== undefined,
-    scopes,
-    stops,
+    act,
+    ...offer,
   }
 }

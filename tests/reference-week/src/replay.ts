@@ -2,10 +2,10 @@
  * Owns the replay: the calls in order under one policy, without grants or with those that are suggested on the way.
  *
  * With suggestions, the operator of the replay approves what is asked unless hostile content led to it or it must be
- * denied. At the end of each day `suggestGrants` is asked over all that was approved since the week began, every
- * suggestion is taken, and holds from the next day to the end of the week. Nothing of a later day is ever looked at.
+ * denied. After each turn `suggestGrants` is asked over all that was approved since the week began, every suggestion is
+ * taken, and holds from the next turn to the end of the week. Nothing later is ever looked at.
  */
-import { type PolicySet, type Suggestion, suggestGrants } from '@countersign/policy'
+import { type ApprovedCall, type PolicySet, type Suggestion, suggestGrants } from '@countersign/policy'
 import { askedPart, type JudgedCall } from './call.ts'
 import { coveredCall, judgeCall, type ToolOfWeek } from './judge.ts'
 import type { AskedCall } from './prompts.ts'
@@ -26,13 +26,21 @@ export interface ReplayOptions {
 export function replay({ calls, set, withSuggestions, tool }: ReplayOptions): ReplayResult {
   const judged: AskedCall[] = []
   let suggestions: readonly Suggestion[] = []
-  let today: string | undefined
+  let lastTurn: string | undefined
+  let approved: ApprovedCall[] = []
+  let isNew = false
   for (const call of calls) {
-    const day = dayOf(call)
-    if (withSuggestions && day !== today)
-      suggestions = suggestGrants(judged.filter(isApproved).map(approvedCall))
-    today = day
-    judged.push({ call, judgement: judgeCall(call, tool(call.tool), set, suggestions) })
+    const turn = `${call.run} ${call.turn}`
+    if (withSuggestions && isNew && turn !== lastTurn) {
+      suggestions = suggestGrants(approved)
+      isNew = false
+    }
+    lastTurn = turn
+    const one = { call, judgement: judgeCall(call, tool(call.tool), set, suggestions) }
+    judged.push(one)
+    if (!isApproved(one)) continue
+    approved = [...approved, approvedCall(one)]
+    isNew = true
   }
   return { judged, suggestions }
 }
@@ -53,10 +61,10 @@ function isApproved({ call, judgement }: AskedCall): boolean {
   return judgement.kind === 'ask' && !call.injected && call.expected !== 'must-deny'
 }
 
-const approvedCall = ({ call, judgement }: AskedCall) => ({
+const approvedCall = ({ call, judgement }: AskedCall): ApprovedCall => ({
   ...coveredCall(askedPart(call)),
   agent: call.agent,
   stops: judgement.stops,
+  untrustedStops: judgement.untrusted.stops,
+  act: judgement.act,
 })
-
-const dayOf = ({ at }: JudgedCall) => at.slice(0, 10)

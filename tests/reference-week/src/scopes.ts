@@ -33,11 +33,14 @@ export function takeScopes(
     const held = taken.filter((scope) => isHeldFor(scope, part))
     const judgement = judgeCall(call, tool(call.tool), set, held)
     if (judgement.kind !== 'ask' || call.injected || call.expected === 'must-deny') continue
-    if (held.some(({ covers }) => isCovered(covers, covered))) askedAgain.push(call.id)
+    const isTainted = part.label.integrity === 'untrusted'
+    if (held.some(({ covers, untrusted }) => (untrusted || !isTainted) && isCovered(covers, covered)))
+      askedAgain.push(call.id)
     const covers = coversAt('target', covered)
-    if (covers)
-      for (const scope of judgement.scopes)
-        taken.push({ tool: part.tool, agent: null, covers, scope, given: call })
+    if (!covers) continue
+    const given = { tool: part.tool, agent: null, covers, given: call }
+    for (const scope of judgement.scopes) taken.push({ ...given, scope, untrusted: false })
+    if (judgement.untrusted.run) taken.push({ ...given, scope: 'run', untrusted: true })
   }
   return { taken, askedAgain }
 }

@@ -61,8 +61,8 @@ export async function ruleFollowUp(
     return null
   }
   const rows = usable.map(
-    ({ sentence, covered }, at) =>
-      `  ${at + 1}  ${line(sentence)}\n     covers ${covered} of your last ${of} calls`,
+    ({ sentence, covered, asked }, at) =>
+      `  ${at + 1}  ${line(sentence)}\n     covers ${covered} of your last ${of} calls, of which ${asked} asked you`,
   )
   print(
     `Approve ${line(code)} and allow the same in future, for ${usualDays} days:\n${rows.join('\n')}\nWhich? Type its number; Enter alone goes back.`,
@@ -78,6 +78,7 @@ export async function ruleFollowUp(
         where: 'agent',
         days: usualDays,
         maxUses: usualUses,
+        ...(chosen.untrusted ? { untrusted: true } : {}),
       })
     },
   }

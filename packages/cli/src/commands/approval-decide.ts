@@ -196,15 +196,15 @@ async function shownAndAgreed(
 async function coverageText(
   { client }: Gateway,
   approval: string,
-  { stop, where }: RuleRequest,
+  { stop, where, untrusted = false }: RuleRequest,
 ): Promise<string> {
   const { of, stops } = await client.coverage({ approval, where })
-  const covered = stops.find((each) => each.stop === stop)
+  const covered = stops.find((each) => each.stop === stop && each.untrusted === untrusted)
   if (covered === undefined)
-    throw new CountersignError('usage', 'This call has no target that a rule could name. Approve it once.')
+    throw new CountersignError('usage', 'No such rule would answer this call. Approve it once.')
   return [
     `The rule: ${line(covered.sentence)}`,
-    `It covers ${covered.covered} of your last ${of} calls.`,
+    `It covers ${covered.covered} of your last ${of} calls, of which ${covered.asked} asked you.`,
     covered.nearest === null
       ? 'No other call of this tool was made.'
       : `Most similar call that would still ask: ${line(covered.nearest.headline)}`,

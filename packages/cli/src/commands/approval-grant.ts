@@ -12,7 +12,8 @@ export function grantOf(options: OptionValues): GrantRequest | undefined | strin
   const { for: scope, rule, where, days, max } = options
   if (rule !== undefined)
     return scope === undefined ? ruleOf(options) : 'Use either --for or --rule, not both.'
-  if (where !== undefined || days !== undefined) return '--where and --days need --rule.'
+  if (where !== undefined || days !== undefined || options.untrusted !== undefined)
+    return '--where, --days and --untrusted need --rule.'
   if (scope === undefined) return max === undefined ? undefined : '--max needs --for or --rule.'
   const maxUses = max === undefined ? undefined : wholeNumber(max, 1_000)
   if (max !== undefined && maxUses === undefined) return '--max is a number from 1 to 1000.'
@@ -24,7 +25,7 @@ export function grantOf(options: OptionValues): GrantRequest | undefined | strin
   return { scope: 'time', minutes, ...limit }
 }
 
-function ruleOf({ rule, where = 'agent', days, max }: OptionValues): RuleRequest | string {
+function ruleOf({ rule, where = 'agent', days, max, untrusted }: OptionValues): RuleRequest | string {
   const stop = GrantStop.safeParse(rule)
   if (!stop.success) return `--rule is one of ${GrantStop.options.join(', ')}.`
   if (typeof where !== 'string' || !places.includes(where)) return `--where is one of ${places.join(', ')}.`
@@ -38,6 +39,7 @@ function ruleOf({ rule, where = 'agent', days, max }: OptionValues): RuleRequest
     where: where as RuleRequest['where'],
     days: lasts,
     maxUses: uses,
+    ...(untrusted === true ? { untrusted } : {}),
   }
 }
 

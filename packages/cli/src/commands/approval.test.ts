@@ -80,12 +80,16 @@ describe('approval approve with a rule', () => {
 
   it('says before the question what it would have covered', async () => {
     waits('AAAA')
-    bench.gateway.grants.coverage = { of: 200, stops: [stopCoverage('place')], suggested: 'place' }
+    bench.gateway.grants.coverage = {
+      of: 200,
+      stops: [stopCoverage('place')],
+      suggested: { stop: 'place', untrusted: false },
+    }
     const { text } = await bench.command(['approval', 'approve', 'AAAA', '--rule', 'place'], {
       terminal: true,
       input: '\n',
     })
-    expect(text).toContain('It covers 14 of your last 200 calls.')
+    expect(text).toContain('It covers 14 of your last 200 calls, of which 6 asked you.')
     expect(text).toContain('Most similar call that would still ask: GET https://other.example')
     expect(text.indexOf('It covers')).toBeLessThan(text.indexOf('Approve it and save the rule?'))
     expect(bench.gateway.decisions).toEqual([])

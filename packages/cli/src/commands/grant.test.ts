@@ -1,3 +1,4 @@
+import type { GrantSuggestion } from '@countersign/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { shortId } from '../short-id.ts'
 import { type CommandBench, openCommandBench } from '../testing/command.ts'
@@ -13,6 +14,18 @@ afterEach(() => bench.close())
 
 const old = '2026-06-01T12:00:00.000Z'
 const recent = '2026-07-31T12:00:00.000Z'
+const suggested: GrantSuggestion = {
+  id: '4be1c07a95d2f3e8',
+  sentence: 'http_request: docs.rs',
+  tool: 'http_request',
+  agent: 'assistant',
+  stop: 'place',
+  untrusted: false,
+  answers: 6,
+  of: 41,
+  examples: [{ headline: 'GET https://docs.rs/serde', tier: 2, at: '', run: 'run_1' }],
+  approval: newId('apr'),
+}
 
 describe('grant list', () => {
   it('leaves out what ended, unless it is asked for', async () => {
@@ -87,16 +100,21 @@ describe('grant prune and suggest', () => {
 
   it('says how much a grant would have answered', async () => {
     expect((await bench.command(['grant', 'suggest'])).text).toContain('You approved nothing often enough')
-    bench.gateway.grants.suggestions = [
-      {
-        sentence: 'http_request: docs.rs',
-        tool: 'http_request',
-        agent: 'assistant',
-        stop: 'place',
-        answers: 6,
-      },
-    ]
-    expect((await bench.command(['grant', 'suggest'])).text).toMatch(/6 +assistant +http_request: docs.rs/)
+    bench.gateway.grants.suggestions = [suggested]
+    const { text } = await bench.command(['grant', 'suggest'])
+    expect(text).toContain('4be1c07a95d2f3e8  http_request: docs.rs')
+    expect(text).toContain('6 of the 41 questions that you approved in the last 7 days')
+    expect(text).toContain('- GET https://docs.rs/serde')
+  })
+
+  it('creates what is suggested, and nothing else', async () => {
+    bench.gateway.grants.suggestions = [suggested]
+    const taken = await bench.command(['grant', 'take', suggested.id])
+    expect(taken.text).toMatch(/Created .*: http_request: docs\.rs\./)
+    expect(bench.gateway.grants.taken).toEqual([suggested.id])
+    expect((await bench.command(['grant', 'take', '0'.repeat(16)])).complaints).toContain(
+      'not suggested any more',
+    )
   })
 })
 

@@ -1,5 +1,10 @@
 /** `countersign grant`: what may run without asking, what nobody uses, what would save questions, and the end of it. */
-import { CountersignError, type GrantView, type PruneReply } from '@countersign/contract'
+import {
+  CountersignError,
+  type GrantSuggestion,
+  type GrantView,
+  type PruneReply,
+} from '@countersign/contract'
 import type { Context, Handler } from '../context.ts'
 import { type CommandFailure, done, failed } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
@@ -77,18 +82,23 @@ export const suggest: Handler = async (context) => {
   const suggestions = await (await context.gateway()).client.suggestedGrants()
   if (suggestions.length === 0)
     return done({ suggestions }, 'You approved nothing often enough to suggest a grant.')
-  const rows = suggestions.map(({ answers, agent, sentence }) => [
-    String(answers),
-    line(agent),
-    line(sentence),
-  ])
   return done({ suggestions }, () =>
-    [
-      columns([['Answers', 'Agent', 'Would allow'], ...rows]),
-      '',
-      'Create a rule from a card: countersign approval approve <code> --rule target',
-    ].join('\n'),
+    [...suggestions.map(suggestionText), 'Create one with `countersign grant take <id>`.'].join('\n\n'),
   )
+}
+
+/** Creates what is suggested, as it says. */
+export const take: Handler = async (context, [id = '']) => {
+  const taken = await (await context.gateway()).client.takeSuggestion(id)
+  return done(taken, `Created ${shortId(taken.grant)}: ${line(taken.sentence)}.${ledgerMark(taken.ledger)}`)
+}
+
+function suggestionText({ id, answers, of, agent, sentence, examples }: GrantSuggestion): string {
+  return [
+    `${id}  ${line(sentence)}`,
+    `  for the agent ${line(agent)}; it would have answered ${answers} of the ${of} questions that you approved in the last 7 days:`,
+    ...examples.map(({ headline }) => `  - ${line(headline)}`),
+  ].join('\n')
 }
 
 export function grantTable(grants: readonly GrantView[], context: Pick<Context, 'moment'>): string {
@@ -114,6 +124,7 @@ function grantText(grant: GrantView, context: Context): string {
     ['Last used', lastText(grant, context)],
     ['Given', clockTime(grant.createdAt, context.moment())],
     ['Ends', endText(grant, context)],
+    ['If unused', `ends ${clockTime(grant.unusedEndsAt, context.moment())}`],
     ['Made from', grant.approval ?? 'a plan, ahead'],
   ]
   const next =

@@ -16,6 +16,7 @@ export interface FakeGrants {
   suggestions: GrantSuggestion[]
   coverage: Coverage
   readonly revoked: string[]
+  readonly taken: string[]
   readonly pruned: { readonly unusedDays: number; readonly dryRun: boolean }[]
   /** Undefined when the request is about something else. */
   answer(request: SeenRequest): unknown
@@ -27,15 +28,16 @@ export function fakeGrants(): FakeGrants {
   const fake: FakeGrants = {
     grants: [grantView()],
     suggestions: [],
-    coverage: { of: 200, stops: [stopCoverage('target')], suggested: 'target' },
+    coverage: { of: 200, stops: [stopCoverage('target')], suggested: { stop: 'target', untrusted: false } },
     revoked: [],
+    taken: [],
     pruned: [],
     answer(request) {
       const [, , noun = '', ref = '', verb = ''] = request.path.split('/').map(decodeURIComponent)
       if (noun === 'what-can') return whatCan(request.query['agent'] ?? null)
       if (noun !== 'grants') return undefined
       if (ref === '') return fake.grants
-      if (ref === 'suggestions') return fake.suggestions
+      if (ref === 'suggestions') return verb === '' ? fake.suggestions : take(verb)
       if (ref === 'prune') return prune(request.body)
       if (ref === 'coverage') {
         CoverageRequest.parse(request.body)
@@ -49,6 +51,13 @@ export function fakeGrants(): FakeGrants {
     const asked = PruneGrants.parse(body)
     fake.pruned.push(asked)
     return { grants: fake.grants, ledger: asked.dryRun ? null : 31 }
+  }
+
+  function take(id: string): unknown {
+    const found = fake.suggestions.find((each) => each.id === id)
+    if (found === undefined) throw new CountersignError('not_found', 'This is not suggested any more.')
+    fake.taken.push(id)
+    return { grant: newId('gr'), sentence: found.sentence, ledger: 12 }
   }
 
   function revoke(id: string): unknown {
@@ -86,6 +95,8 @@ export function grantView(parts: Partial<GrantView> = {}): GrantView {
     goal: null,
     session: null,
     run: null,
+    untrusted: false,
+    unusedEndsAt: at,
     state: 'active',
     ...parts,
   }
@@ -94,9 +105,11 @@ export function grantView(parts: Partial<GrantView> = {}): GrantView {
 export function stopCoverage(stop: StopCoverage['stop']): StopCoverage {
   return {
     stop,
+    untrusted: false,
     sentence: `http_request: ${stop} of https://api.example`,
     broad: stop === 'tool',
     covered: 14,
+    asked: 6,
     examples: [],
     nearest: { headline: 'GET https://other.example', tier: 2, at, run: newId('run') },
     above: 0,

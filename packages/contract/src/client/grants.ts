@@ -17,6 +17,7 @@ export function grantCalls(call: Call) {
       call(approvalRoutes.askAboutApproval, { params: { ref }, body: { question } }, longestAnswerMs),
     coverage: (request: CoverageRequest) => call(grantRoutes.coverage, { body: request }),
     suggestedGrants: () => call(grantRoutes.suggestedGrants),
+    takeSuggestion: (id: string) => call(grantRoutes.takeSuggestion, { params: { id } }),
     pruneGrants: (unusedDays: number, dryRun: boolean) =>
       call(grantRoutes.pruneGrants, { body: { unusedDays, dryRun } }),
     askedFor: (session: string) => call(grantRoutes.askedFor, { params: { id: session } }),

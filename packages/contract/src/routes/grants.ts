@@ -7,6 +7,7 @@ import {
   GrantSuggestion,
   PruneGrants,
   PruneReply,
+  TakenSuggestion,
   WhatCan,
 } from '../api-grants.ts'
 import { AskedForView } from '../asked-for.ts'
@@ -31,8 +32,15 @@ export const grantRoutes = {
   suggestedGrants: define(
     'get',
     '/v1/grants/suggestions',
-    'Suggested grants for calls that you approved more than once.',
+    'Suggested grants for calls that you were asked about three times in a week.',
     z.array(GrantSuggestion),
+  ),
+  takeSuggestion: define(
+    'post',
+    '/v1/grants/suggestions/{id}/take',
+    'Creates a suggested grant.',
+    TakenSuggestion,
+    { params: z.object({ id: z.string().regex(/^[0-9a-f]{16}$/) }) },
   ),
   askedFor: define(
     'get',

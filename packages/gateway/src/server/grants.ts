@@ -1,7 +1,8 @@
 /** Owns the routes of standing authority: what may run unasked, what a rule would cover, and the end of it. */
+import { CountersignError } from '@countersign/contract'
 import { grantRoutes } from '@countersign/contract/routes'
 import { type Kernel, subjectOf } from '@countersign/kernel'
-import type { Views } from '@countersign/views'
+import { suggestedTermDays, type Views } from '@countersign/views'
 import { type App, receipt, route } from './route.ts'
 
 export interface GrantParts {
@@ -40,13 +41,39 @@ export function addGrantRoutes(app: App, { kernel, views, autonomy, passkeyTools
     const row = await kernel.approval(operator, approval)
     const goal = await views.goalOf(operator, row.run_id)
     return context.json(
-      await views.coverage(operator, { subject: subjectOf(row), stops: row.offers.stops, goal, where }),
+      await views.coverage(operator, {
+        subject: subjectOf(row),
+        effects: row.card.effects,
+        offers: row.offers,
+        goal,
+        where,
+      }),
       200,
     )
   })
   app.openapi(route(grantRoutes.suggestedGrants), async (context) =>
     context.json(await views.suggestions(context.get('speaker').operator), 200),
   )
+  app.openapi(route(grantRoutes.takeSuggestion), async (context) => {
+    const { operator, actor, reach } = context.get('speaker')
+    const { id } = context.req.valid('param')
+    const found = (await views.suggestions(operator)).find((each) => each.id === id)
+    if (!found)
+      throw new CountersignError('not_found', 'This is not suggested any more.', {
+        next: 'See what is with `countersign grant suggest`.',
+      })
+    const { approval, stop, untrusted, sentence } = found
+    const rule = {
+      scope: 'rule',
+      stop,
+      where: 'agent',
+      days: suggestedTermDays,
+      maxUses: null,
+      untrusted,
+    } as const
+    const { grant, ledger } = await kernel.grantAfterwards(operator, approval, rule, { ...actor, reach })
+    return context.json({ grant, sentence, ledger }, 200)
+  })
   app.openapi(route(grantRoutes.whatCan), async (context) => {
     const { agent = null } = context.req.valid('query')
     const grants = await views.grants(context.get('speaker').operator)

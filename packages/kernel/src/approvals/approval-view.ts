@@ -39,10 +39,14 @@ function approvalAsking(
 
 function approvalOptions(row: ApprovalRow, sealed: ApprovalSubject): ApprovalView['options'] {
   const once = { scope: 'once' as const, sentence: 'Only this call, exactly as shown' }
-  const subject = grantSubjectOf(sealed, null)
-  const scopes = row.offers.scopes.map((scope) => ({ scope, sentence: optionSentence(subject, { scope }) }))
+  const { offers, card } = row
+  const subject = grantSubjectOf(sealed, card, null)
+  const scopes = [...offers.scopes, ...(offers.untrusted.run ? (['run'] as const) : [])].map((scope) => ({
+    scope,
+    sentence: optionSentence(subject, { scope }, offers),
+  }))
   const rule = { scope: 'rule' as const, sentence: 'A rule for calls like this one, which you choose' }
-  return [once, ...scopes, ...(row.offers.stops.length > 0 ? [rule] : [])]
+  return [once, ...scopes, ...(offers.stops.length + offers.untrusted.stops.length > 0 ? [rule] : [])]
 }
 
 /** Without the time, which stands beside it and is each surface's to say in the zone of who reads. */

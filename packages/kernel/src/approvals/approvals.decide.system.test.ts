@@ -7,6 +7,7 @@ import {
   idFrom,
   type PasskeySeal,
   permitLifetimeMs,
+  type RuleRequest,
   ruleText,
   type Seal,
 } from '@countersign/contract'
@@ -307,13 +308,35 @@ describe('a grant with an approval', () => {
   })
 
   it('is none where the request did not offer it, and then nothing is approved', async () => {
-    const offers = { scopes: ['time' as const], stops: ['call' as const], unread: 'asks' as const }
+    const untrusted = { run: false, stops: [] }
+    const offers = { scopes: ['time' as const], stops: ['call' as const], untrusted, unread: 'asks' as const }
     const row = await approvals.ask(call, {}, { offers })
     for (const grant of [{ scope: 'run' }, rule] as const)
       await expect(approveWith(row, grant)).rejects.toMatchObject({ code: 'usage' })
     await stillWaits(row)
     expect(await grants()).toEqual([])
     await approveWith(row, { ...rule, stop: 'call' })
+  })
+
+  it('can be made afterwards of what was approved and offered it, by whoever may approve such a call', async () => {
+    const row = await asked()
+    const make = (request: RuleRequest, by = desk) =>
+      approvals.grantAfterwards(row.operator_id, row.id, request, by)
+    await expect(make(rule)).rejects.toMatchObject({ code: 'usage' })
+    await approve(row)
+    await expect(make({ ...rule, untrusted: true })).rejects.toMatchObject({ code: 'usage' })
+    await expect(make({ ...rule, stop: 'tool' })).rejects.toMatchObject({ code: 'usage' })
+    await expect(make(rule, { ...desk, reach: 0 })).rejects.toMatchObject({ code: 'not_authenticated' })
+    expect(await grants()).toEqual([])
+    const { grant } = await make(rule)
+    expect(await grants()).toMatchObject([{ id: grant, approval_id: row.id, untrusted: false }])
+  })
+
+  it('is not made afterwards of what was denied', async () => {
+    const row = await asked()
+    await decide(row, denial)
+    const made = approvals.grantAfterwards(row.operator_id, row.id, rule, desk)
+    await expect(made).rejects.toMatchObject({ code: 'usage' })
   })
 
   it('of a whole tool needs a passkey’s word for exactly this rule', async () => {

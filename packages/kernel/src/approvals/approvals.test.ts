@@ -77,11 +77,18 @@ describe('what a person sees of a request', () => {
   })
 
   it('always offers this call alone, and no scope that policy did not offer', () => {
+    const untrusted = { run: false, stops: [] }
     const scopes = (offers: ApprovalRow['offers']) =>
       viewOfApproval({ ...pending, offers }).options.map(({ scope }) => scope)
-    expect(scopes({ scopes: [], stops: [], unread: 'asks' })).toEqual(['once'])
-    expect(scopes({ scopes: ['time'], stops: [], unread: 'asks' })).toEqual(['once', 'time'])
-    expect(scopes({ scopes: [], stops: ['call'], unread: 'asks' })).toEqual(['once', 'rule'])
+    expect(scopes({ scopes: [], stops: [], untrusted, unread: 'asks' })).toEqual(['once'])
+    expect(scopes({ scopes: ['time'], stops: [], untrusted, unread: 'asks' })).toEqual(['once', 'time'])
+    expect(scopes({ scopes: [], stops: ['call'], untrusted, unread: 'asks' })).toEqual(['once', 'rule'])
+    const open = { run: true, stops: ['target' as const] }
+    expect(scopes({ scopes: [], stops: [], untrusted: open, unread: 'asks' })).toEqual([
+      'once',
+      'run',
+      'rule',
+    ])
   })
 
   it('says beside every scope what it would cover', () => {

@@ -10,6 +10,7 @@ import {
   type Exchange,
   type GrantId,
   type OperatorId,
+  type RuleRequest,
   type RunId,
 } from '@countersign/contract'
 import { lockRun, type RunRow } from '../store/run-row.ts'
@@ -29,7 +30,7 @@ import {
   tooLateError,
   withdraw,
 } from './requests.ts'
-import { type Decider, type SealPorts, sealFor } from './seal-verdict.ts'
+import { type Decider, requireApproved, type SealPorts, sealFor } from './seal-verdict.ts'
 
 export interface ApprovalsOptions extends SealPorts {
   readonly store: Store
@@ -59,6 +60,13 @@ export interface Approvals {
   find(operator: OperatorId, ref: string): Promise<ApprovalRow>
   /** The verdict of a person. The first one wins; everyone else is told who and when. */
   decide(operator: OperatorId, ref: string, verdict: DecideApproval, actor: Decider): Promise<DecidedApproval>
+  /** A rule made of a request that was approved before, by whoever may approve such a call. */
+  grantAfterwards(
+    operator: OperatorId,
+    approval: ApprovalId,
+    rule: RuleRequest,
+    actor: Decider,
+  ): Promise<{ readonly grant: GrantId; readonly ledger: number }>
   /** Undefined when somebody was first, and when a person decides after its end. The caller holds the run's lock. */
   closeRequest(unit: Unit, id: ApprovalId, end: RequestEnd): Promise<ApprovalRow | undefined>
   /** What to say when no request was closed. */
@@ -118,7 +126,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
         verdict.verdict === 'approve' && verdict.grant
           ? await createGrant(
               unit,
-              { id: row.id, ...grantSubjectOf(subjectOf(row), run.goal) },
+              { id: row.id, offers: row.offers, ...grantSubjectOf(subjectOf(row), row.card, run.goal) },
               verdict.grant,
               actor,
               options.uuid,
@@ -128,6 +136,22 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
       return { row, grant }
     })
     return { ...committed.value, ledger: committed.ledger }
+  }
+
+  async function grantAfterwards(
+    operator: OperatorId,
+    approval: ApprovalId,
+    rule: RuleRequest,
+    actor: Decider,
+  ) {
+    const row = await find(operator, approval)
+    requireApproved(row, rule, actor)
+    const { value, ledger } = await store.transact(operator, async (unit) => {
+      const run = await lockRun(unit, row.run_id)
+      const subject = grantSubjectOf(subjectOf(row), row.card, run?.goal ?? null)
+      return createGrant(unit, { id: row.id, offers: row.offers, ...subject }, rule, actor, options.uuid)
+    })
+    return { grant: value, ledger }
   }
 
   async function expire(now: Date): Promise<void> {
@@ -178,6 +202,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     request: (unit, draft) => recordRequest(unit, draft, options.random),
     find,
     decide,
+    grantAfterwards,
     closeRequest: (unit, id, end) => closeRequest(unit, id, end, freed),
     tooLate: tooLateError,
     extend: (operator, ref, hours, actor) =>

@@ -8,12 +8,15 @@ import { began, type MadeCall, type MadeStore, openMadeStore } from '../testing/
 import { subjectOf } from './approval-row.ts'
 import {
   createGrant,
+  endUnusedGrants,
   findGrant,
   type GrantSubject,
   grantInAdvance,
   grantSubjectOf,
   revokeGrant,
   spendGrant,
+  unusedDays,
+  viewOfGrant,
 } from './grants.ts'
 
 const actor = { kind: 'operator', id: 'desk' } as const
@@ -42,18 +45,22 @@ async function granted(
   goal: string | null = 'spring',
 ) {
   const row = await approvals.ask(call, change)
-  const subject = grantSubjectOf(subjectOf(row), goal)
+  const subject = grantSubjectOf(subjectOf(row), row.card, goal)
   const id = await store.within(call.operator, (unit) =>
-    createGrant(unit, { id: row.id, ...subject }, request, actor, randomUUIDv7),
+    createGrant(unit, { id: row.id, offers: row.offers, ...subject }, request, actor, randomUUIDv7),
   )
   return { id, subject, approval: row.id }
 }
-const found = (subject: GrantSubject, now = store.now, operator = call.operator) =>
-  store.read(operator, (db) => findGrant(db, subject, now))
+const found = async (
+  subject: GrantSubject,
+  { now = store.now, operator = call.operator, isTainted = false } = {},
+) => (await store.read(operator, (db) => findGrant(db, subject, now, isTainted)))?.id ?? null
 const spent = (id: GrantId, operator = call.operator) =>
   store.within(operator, (unit) => spendGrant(unit, id))
 const revoked = (id: GrantId, operator = call.operator) =>
   store.within(operator, (unit) => revokeGrant(unit, id, actor))
+const ended = () =>
+  store.within(call.operator, (unit) => endUnusedGrants(unit, { kind: 'gateway', id: 'gateway' }))
 const rowOf = (id: GrantId) =>
   store.read(call.operator, (db) =>
     db.selectFrom('grants').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
@@ -126,6 +133,37 @@ describe('a grant', () => {
     expect(await rowOf(id)).toMatchObject({ uses: 3, max_uses: null })
   })
 
+  it('answers after untrusted content was read only where it says so', async () => {
+    const { subject } = await granted(rule)
+    expect(await found(subject, { isTainted: true })).toBeNull()
+    const { id } = await granted({ ...rule, untrusted: true })
+    expect(await found(subject, { isTainted: true })).toBe(id)
+    expect((await rowOf(id)).sentence).toContain('example.org can then learn what that task knows')
+  })
+
+  it('that nobody used for thirty days ends by itself, to the millisecond, and says so', async () => {
+    const days = 24 * 60 * minute
+    const { id, subject } = await granted({ ...rule, days: 365 })
+    const kept = await granted({ ...rule, days: 365, stop: 'call' })
+    store.now = after(days)
+    expect(await spent(kept.id)).toBe(true)
+    store.now = after(unusedDays * days - 1)
+    expect(await ended()).toEqual([])
+    expect(await found(subject)).toBe(id)
+    store.now = after(unusedDays * days)
+    expect(await found(subject)).toBe(kept.id)
+    expect(await spent(id)).toBe(false)
+    expect(viewOfGrant(await rowOf(id), store.now).state).toBe('unused')
+    expect(await ended()).toEqual([id])
+    expect(viewOfGrant(await rowOf(id), store.now).state).toBe('unused')
+    expect(store.entries.at(-1)).toMatchObject({
+      type: 'grant.ended',
+      data: { grant: id, unusedDays: 30, sentence: (await rowOf(id)).sentence },
+    })
+    expect(store.events.at(-1)).toEqual({ type: 'grant.revoked', grant: id })
+    expect(await ended()).toEqual([])
+  })
+
   it('is counted by itself: the use of one is not the use of another', async () => {
     const one = await granted({ scope: 'run', maxUses: 1 })
     const other = await granted({ scope: 'run', maxUses: 1 })
@@ -184,7 +222,7 @@ describe('a revoked grant', () => {
 it('neither finds, counts nor revokes the grant of another operator', async () => {
   const { id, subject } = await granted(rule)
   const stranger = await store.newOperator()
-  expect(await found(subject, store.now, stranger)).toBeNull()
+  expect(await found(subject, { operator: stranger })).toBeNull()
   expect(await spent(id, stranger)).toBe(false)
   await expect(revoked(id, stranger)).rejects.toMatchObject({ code: 'not_found' })
   expect(await found(subject)).toBe(id)
@@ -200,6 +238,7 @@ describe('a lease', () => {
     tool: 'fetch',
     argsHash: sha256Hex(args),
     resources: [madePage('example.org')],
+    effects: [],
     session: call.session,
     run: call.run,
     agent: 'assistant',

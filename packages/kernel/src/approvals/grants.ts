@@ -2,6 +2,7 @@
 import {
   type ApprovalId,
   type ApprovalSubject,
+  type Card,
   CountersignError,
   type GrantId,
   type GrantRequest,
@@ -20,7 +21,7 @@ import {
   grantSentence,
   isCovered,
 } from '@countersign/policy'
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Actor, Db, Unit } from '../store/store.ts'
 import { json } from '../store/store.ts'
@@ -38,15 +39,19 @@ type GrantRow = Selectable<Tables['grants']>
 const minutesFor = { run: 24 * 60, session: 24 * 60, time: 30 }
 const usesWithoutWord = 20
 
+/** A grant that nobody used for so long ends by itself: a month shows each habit, and authority that is none is a risk. */
+export const unusedDays = 30
+const unusedMs = unusedDays * 24 * 60 * 60_000
+
 /** What a request asks for, in the terms of a grant. */
-export function termsOf(request: GrantRequest): GrantTerms {
+export function termsOf(request: GrantRequest, { untrusted }: Pick<GrantOffer, 'untrusted'>): GrantTerms {
   if (request.scope === 'rule') {
     const { where, days, maxUses: uses } = request
-    return { where, uses, minutes: days * 24 * 60 }
+    return { where, uses, minutes: days * 24 * 60, untrusted: request.untrusted === true }
   }
   const where = request.scope === 'time' ? 'everywhere' : request.scope
   const { minutes = minutesFor[request.scope], maxUses: uses = usesWithoutWord } = request
-  return { where, uses, minutes }
+  return { where, uses, minutes, untrusted: request.scope === 'run' && untrusted.run }
 }
 
 export function coversOf(subject: CoveredCall, request: GrantRequest): GrantCover[] | null {
@@ -54,18 +59,23 @@ export function coversOf(subject: CoveredCall, request: GrantRequest): GrantCove
 }
 
 /** Whether the request said that such a grant would answer its call. */
-export function isOffered(request: GrantRequest, { scopes, stops }: GrantOffer): boolean {
-  return request.scope === 'rule' ? stops.includes(request.stop) : scopes.includes(request.scope)
+export function isOffered(request: GrantRequest, { scopes, stops, untrusted }: GrantOffer): boolean {
+  if (request.scope === 'rule') return (request.untrusted ? untrusted.stops : stops).includes(request.stop)
+  return scopes.includes(request.scope) || (request.scope === 'run' && untrusted.run)
 }
 
 /** What a person reads beside a scope. */
-export function optionSentence(subject: CoveredCall, request: GrantRequest): string {
-  return grantSentence(subject.tool, coversOf(subject, request) ?? [], termsOf(request))
+export function optionSentence(
+  subject: CoveredCall,
+  request: GrantRequest,
+  offers: Pick<GrantOffer, 'untrusted'>,
+): string {
+  return grantSentence(subject.tool, coversOf(subject, request) ?? [], termsOf(request, offers))
 }
 
 export async function createGrant(
   unit: Unit,
-  approval: GrantSubject & { readonly id: ApprovalId },
+  approval: GrantSubject & { readonly id: ApprovalId; readonly offers: Pick<GrantOffer, 'untrusted'> },
   request: GrantRequest,
   actor: Actor,
   uuid: () => string,
@@ -76,7 +86,7 @@ export async function createGrant(
       'usage',
       'This call can only be approved once: it has no target that a grant could name.',
     )
-  const terms = termsOf(request)
+  const terms = termsOf(request, approval.offers)
   if (terms.where === 'goal' && approval.goal === null)
     throw new CountersignError('usage', 'This call belongs to no goal.', {
       next: 'Choose the agent or everywhere as its scope.',
@@ -93,6 +103,7 @@ export async function createGrant(
     approval_id: approval.id,
     expires_at: new Date(unit.now.getTime() + terms.minutes * 60_000),
     max_uses: terms.uses,
+    untrusted: terms.untrusted,
   }
   return write(unit, row, { actor, session, run, approval: approval.id }, uuid)
 }
@@ -131,7 +142,7 @@ export async function grantInAdvance(
 async function write(
   unit: Unit,
   row: Pick<GrantRow, 'tool' | 'covers' | 'sentence' | 'approval_id' | 'expires_at' | 'max_uses'> &
-    Partial<Pick<GrantRow, 'session_id' | 'run_id' | 'agent' | 'goal'>>,
+    Partial<Pick<GrantRow, 'session_id' | 'run_id' | 'agent' | 'goal' | 'untrusted'>>,
   about: { actor: Actor; session: SessionId; run?: RunId; approval?: ApprovalId },
   uuid: () => string,
 ): Promise<GrantId> {
@@ -166,26 +177,48 @@ async function write(
 
 export type StandingGrant = Pick<
   GrantRow,
-  'id' | 'tool' | 'covers' | 'session_id' | 'run_id' | 'agent' | 'goal' | 'max_uses' | 'uses'
+  'id' | 'tool' | 'covers' | 'session_id' | 'run_id' | 'agent' | 'goal' | 'max_uses' | 'uses' | 'untrusted'
 >
 
 /** The grants that can still be used, for one tool or for all, the oldest first. */
 export function standingGrants(db: Db, now: Date, tool?: string): Promise<StandingGrant[]> {
   return db
     .selectFrom('grants')
-    .select(['id', 'tool', 'covers', 'session_id', 'run_id', 'agent', 'goal', 'max_uses', 'uses'])
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .where((is) => is.or([is('max_uses', 'is', null), is('uses', '<', is.ref('max_uses'))]))
+    .select([
+      'id',
+      'tool',
+      'covers',
+      'session_id',
+      'run_id',
+      'agent',
+      'goal',
+      'max_uses',
+      'uses',
+      'untrusted',
+    ])
+    .where(isStanding(now))
     .$if(tool !== undefined, (query) => query.where('tool', '=', tool ?? ''))
     .orderBy('id')
     .execute()
 }
 
-/** Whether the grant covers every target of the call, and holds where the call is made. */
-export function speaksFor(grant: StandingGrant, subject: GrantSubject): boolean {
+/** Neither revoked nor over nor used up, and used lately. */
+function isStanding(now: Date) {
+  const since = new Date(now.getTime() - unusedMs)
+  return (is: ExpressionBuilder<Tables, 'grants'>) =>
+    is.and([
+      is('revoked_at', 'is', null),
+      is('expires_at', '>', now),
+      is.or([is('max_uses', 'is', null), is('uses', '<', is.ref('max_uses'))]),
+      is(is.fn.coalesce('last_used_at', 'created_at'), '>', since),
+    ])
+}
+
+/** Whether the grant covers every target of the call, and holds where the call is made and after what was read there. */
+export function speaksFor(grant: StandingGrant, subject: GrantSubject, isTainted: boolean): boolean {
   return (
     grant.tool === subject.tool &&
+    (grant.untrusted || !isTainted) &&
     (grant.max_uses === null || grant.uses < grant.max_uses) &&
     (grant.session_id === null || grant.session_id === subject.session) &&
     (grant.run_id === null || grant.run_id === subject.run) &&
@@ -195,10 +228,15 @@ export function speaksFor(grant: StandingGrant, subject: GrantSubject): boolean 
   )
 }
 
-/** The grant that speaks for the call, if one does. */
-export async function findGrant(db: Db, subject: GrantSubject, now: Date): Promise<GrantId | null> {
+/** The grant that speaks for the call, if one does: after untrusted content was read, one that says so. */
+export async function findGrant(
+  db: Db,
+  subject: GrantSubject,
+  now: Date,
+  isTainted: boolean,
+): Promise<StandingGrant | null> {
   const standing = await standingGrants(db, now, subject.tool)
-  return standing.find((grant) => speaksFor(grant, subject))?.id ?? null
+  return standing.find((grant) => speaksFor(grant, subject, isTainted)) ?? null
 }
 
 /** Counts one use. False when the grant ended since it was found. */
@@ -207,9 +245,7 @@ export async function spendGrant(unit: Unit, id: string): Promise<boolean> {
     .updateTable('grants')
     .set({ uses: sql`uses + 1`, last_used_at: unit.now })
     .where('id', '=', id as GrantId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', unit.now)
-    .where((is) => is.or([is('max_uses', 'is', null), is('uses', '<', is.ref('max_uses'))]))
+    .where(isStanding(unit.now))
     .returning('id')
     .executeTakeFirst()
   return spent !== undefined
@@ -228,9 +264,27 @@ export async function revokeGrant(unit: Unit, id: GrantId, actor: Actor): Promis
   unit.emit({ type: 'grant.revoked', grant: id })
 }
 
+/** Ends by itself what nobody used for long, and says so. */
+export async function endUnusedGrants(unit: Unit, actor: Actor): Promise<GrantId[]> {
+  const ended = await unit.db
+    .updateTable('grants')
+    .set({ revoked_at: unit.now, ended_unused_at: unit.now })
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', unit.now)
+    .where((is) =>
+      is(is.fn.coalesce('last_used_at', 'created_at'), '<=', new Date(unit.now.getTime() - unusedMs)),
+    )
+    .returning(['id', 'sentence'])
+    .execute()
+  for (const { id, sentence } of ended.toSorted((left, right) => (left.id < right.id ? -1 : 1))) {
+    unit.record({ type: 'grant.ended', actor, data: { grant: id, sentence, unusedDays } })
+    unit.emit({ type: 'grant.revoked', grant: id })
+  }
+  return ended.map(({ id }) => id)
+}
+
 export function viewOfGrant(row: GrantRow, now: Date): GrantView {
-  const ended = row.expires_at <= now
-  const isUsed = row.max_uses !== null && row.uses >= row.max_uses
+  const unusedEnd = new Date((row.last_used_at ?? row.created_at).getTime() + unusedMs)
   return {
     id: row.id,
     sentence: row.sentence,
@@ -245,12 +299,26 @@ export function viewOfGrant(row: GrantRow, now: Date): GrantView {
     goal: row.goal,
     session: row.session_id,
     run: row.run_id,
-    state: row.revoked_at ? 'revoked' : ended ? 'expired' : isUsed ? 'used' : 'active',
+    untrusted: row.untrusted,
+    unusedEndsAt: unusedEnd.toISOString(),
+    state: stateOf(row, unusedEnd, now),
   }
 }
 
+function stateOf(row: GrantRow, unusedEnd: Date, now: Date): GrantView['state'] {
+  if (row.ended_unused_at) return 'unused'
+  if (row.revoked_at) return 'revoked'
+  if (row.expires_at <= now) return 'expired'
+  if (row.max_uses !== null && row.uses >= row.max_uses) return 'used'
+  return unusedEnd <= now ? 'unused' : 'active'
+}
+
 /** What a grant made of this request would be compared with. */
-export function grantSubjectOf(subject: ApprovalSubject, goal: string | null): GrantSubject {
+export function grantSubjectOf(
+  subject: ApprovalSubject,
+  { effects }: Pick<Card, 'effects'>,
+  goal: string | null,
+): GrantSubject {
   const { session, run, agent, argsHash, resources } = subject
-  return { tool: subject.tool.name, argsHash, resources, session, run, agent, goal }
+  return { tool: subject.tool.name, argsHash, resources, effects, session, run, agent, goal }
 }

@@ -12,6 +12,7 @@ import {
   type PasskeyProof,
   type PasskeySeal,
   permitLifetimeMs,
+  type RuleRequest,
   ruleText,
   type Seal,
 } from '@countersign/contract'
@@ -77,6 +78,18 @@ export async function sealFor(
   const problem = await seals.check(verdict.seal, row.digest, row.tier)
   if (problem !== null) throw new CountersignError('not_authenticated', `The seal is not valid: ${problem}.`)
   return verdict.seal
+}
+
+/** What was not approved, or by nobody who may approve it, is no ground for a rule; a broad one needs a card. */
+export function requireApproved(row: ApprovalRow, rule: RuleRequest, { id, reach }: Decider): void {
+  if (row.state !== 'approved' || isBroad(rule) || !isOffered(rule, row.offers))
+    throw new CountersignError('usage', 'This request is no ground for such a rule.', {
+      next: 'Make the rule on a card that offers it.',
+    })
+  if (row.tier > reach)
+    throw new CountersignError('not_authenticated', `${id} may not allow this in advance.`, {
+      next: 'Do it on another device, or raise the access of this one with `countersign device limit`.',
+    })
 }
 
 /** A grant must be one that the request offers. A rule that covers a whole tool needs the operator in person. */

@@ -67,7 +67,7 @@ async function assessment(
     store: {
       read: () => {
         asked.push('grants')
-        return Promise.resolve(grant)
+        return Promise.resolve(grant === null ? null : { id: grant, untrusted: false })
       },
     },
     policy,
@@ -151,7 +151,12 @@ describe('the judgement of calls', () => {
     const [one] = results
     if (one?.kind !== 'assessed') throw new Error('it was not judged')
     expect(one.decision.kind).toBe('allow')
-    expect(one.offers()).toEqual({ scopes: [], stops: [], unread: 'asks' })
+    expect(one.offers()).toEqual({
+      scopes: [],
+      stops: [],
+      untrusted: { run: false, stops: [] },
+      unread: 'asks',
+    })
   })
 })
 
@@ -206,7 +211,12 @@ describe('a call that policy asks about', () => {
     ]) {
       const { decision, offers } = await assessedOne(change, { grant: 'grt_1' })
       expect(decision.kind).toBe('ask')
-      expect(offers()).toEqual({ scopes: [], stops: [], unread: 'asks' })
+      expect(offers()).toEqual({
+        scopes: [],
+        stops: [],
+        untrusted: { run: false, stops: [] },
+        unread: 'asks',
+      })
     }
   })
 

@@ -18,6 +18,7 @@ import {
   type AskOutlook,
   type Classification,
   factsOf,
+  grantedActOf,
   type JudgedFacts,
   judgeBare,
   judgeGranted,
@@ -162,14 +163,26 @@ async function decideOne(
   }
   const identityFlags = hasDeceptiveName(resolution.resources)
   const secrets = usedSecrets(call.tool, call.args, resolution.secrets)
+  const { effects, resources } = resolution
+  const act = grantedActOf({ ...context, ...resolution, tool, args: call.value, uses: secrets })
   const judgedUnder = (worth: Label): JudgedFacts => {
-    const { effects, resources } = resolution
-    return { effects, resources, label: worth, requester, tool, secrets, unattended, identityFlags, task }
+    return {
+      effects,
+      resources,
+      label: worth,
+      requester,
+      tool,
+      secrets,
+      unattended,
+      identityFlags,
+      task,
+      act,
+    }
   }
   const judged = judgedUnder(label)
   const facts = factsOf(judged)
   const { classification } = facts
-  const covered = { tool: tool.name, resources: resolution.resources, argsHash: sha256Hex(call.args) }
+  const covered = { tool: tool.name, resources, effects, argsHash: sha256Hex(call.args) }
   const offers = (): AskOutlook => {
     const again = factsOf(judgedUnder([call.tool.output, filesRead(resolution)].reduce(joinLabels, label)))
     const isRead = label.integrity === 'untrusted' && requester.kind !== 'webhook'
@@ -190,7 +203,7 @@ async function decideOne(
   if (!grantable) return { ...assessment, decision: bare }
   const { session, run, agent, goal } = context
   const grant = await ports.store.read(context.operator, (db) =>
-    findGrant(db, { ...covered, session, run, agent, goal }, ports.now),
+    findGrant(db, { ...covered, session, run, agent, goal }, ports.now, label.integrity === 'untrusted'),
   )
   return {
     ...assessment,

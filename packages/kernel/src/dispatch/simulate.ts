@@ -6,9 +6,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Decision, OperatorId, RunId, SessionId, Tier } from '@countersign/contract'
 import {
   factsOf,
-  isGrantable,
   judgeBare,
   judgeGranted,
+  mayBeGranted,
   type PolicySet,
   withinGatewayReach,
 } from '@countersign/policy'
@@ -83,7 +83,7 @@ export function judgeBy(
     ({ tool }) => tool,
   )
   return ({ judged, decision: was, session, run, agent, goal }) => {
-    const { tool, resources, argsHash } = judged
+    const { tool, resources, effects, argsHash, label } = judged
     const own = tool.floor === 4 ? (floorOf(tool.name) ?? 4) : tool.floor
     const floor = passkeyTools.includes(tool.name) ? 4 : own
     const facts = factsOf({ ...judged, tool: { ...tool, floor } })
@@ -91,12 +91,13 @@ export function judgeBy(
     const isKnown =
       judged.policy === set.hash && floor === tool.floor && was !== null && was.grant === undefined
     const decision = isKnown ? was : judgeBare(facts, set).decision
-    const grantable = decision.kind === 'ask' && isGrantable(facts)
+    const grantable = decision.kind === 'ask' && mayBeGranted(facts)
     if (!grantable) return withinGatewayReach(decision)
-    const subject = { tool: tool.name, resources, argsHash, session, run, agent, goal }
-    const grant = left.get(tool.name)?.find((each) => speaksFor(each, subject))
+    const subject = { tool: tool.name, resources, effects, argsHash, session, run, agent, goal }
+    const isTainted = label.integrity === 'untrusted'
+    const grant = left.get(tool.name)?.find((each) => speaksFor(each, subject, isTainted))
     if (!grant) return withinGatewayReach(decision)
-    const granted = withinGatewayReach(judgeGranted(facts, grant.id, set))
+    const granted = withinGatewayReach(judgeGranted(facts, grant, set))
     if (granted.grant !== undefined && granted.kind === 'allow') grant.uses += 1
     return granted
   }

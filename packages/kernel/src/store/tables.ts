@@ -231,6 +231,9 @@ export interface Tables {
     revoked_at: Date | null
     agent: Generated<string | null>
     goal: Generated<string | null>
+    untrusted: Generated<boolean>
+    /** It ended by itself, since nobody used it. */
+    ended_unused_at: Generated<Date | null>
   }
   events: {
     operator_id: OperatorId

@@ -71,6 +71,7 @@ export function madeSubject(
 const everything: AskOutlook = {
   scopes: ['run', 'session', 'time'],
   stops: ['call', 'target', 'place', 'tool'],
+  untrusted: { run: false, stops: [] },
   unread: 'asks',
 }
 

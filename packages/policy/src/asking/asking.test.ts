@@ -1,9 +1,8 @@
 import type { Effect, Label } from '@countersign/contract'
 import { afterAll, describe, expect, it } from 'vitest'
-import { classify } from '../classify.ts'
 import { decide } from '../decide.ts'
 import type { CallFacts } from '../facts.ts'
-import { withinGatewayReach } from '../judge.ts'
+import { type BareFacts, factsOf, judgeGranted, withinGatewayReach } from '../judge.ts'
 import {
   autonomies,
   type CallOptions,
@@ -13,6 +12,7 @@ import {
   type ShapeName,
   setOf,
   shapes,
+  url,
 } from '../testing/calls.ts'
 import { askingOf } from './asking.ts'
 import { type AskEnd, type AskedFacts, causeOf, endOf } from './cause.ts'
@@ -30,7 +30,7 @@ afterAll(() => {
   for (const { set } of [...sets, ...allowed]) set.dispose()
 })
 
-type Facts = Omit<CallFacts, 'granted'>
+type Facts = BareFacts
 
 const moreShapes = {
   record: { category: 'notes', effects: [effect({ verb: 'write' })], resources: [] },
@@ -46,6 +46,11 @@ const moreShapes = {
   },
   pay: { category: 'money', effects: [effect({ verb: 'spend', reversible: false })], resources: [] },
   share: { category: 'notes', effects: [effect({ verb: 'write', outward: true })], resources: [] },
+  page: {
+    category: 'network_read',
+    effects: [effect({ verb: 'fetch', scope: 'boundary', leaves: ['the address'] })],
+    resources: [url('GET')],
+  },
   leaving: { category: 'notes', effects: [effect({ verb: 'read', leaves: ['a note'] })], resources: [] },
 } as const
 
@@ -55,13 +60,15 @@ function madeOf(name: keyof typeof moreShapes, options: CallOptions): Facts {
   const shape: { category: string; effects: readonly Effect[]; resources: Facts['resources'] } =
     moreShapes[name]
   const tool = { name, category: shape.category }
-  const input = {
+  const { kind } = base.requester
+  const isOwn = kind === 'operator' || kind === 'schedule'
+  return factsOf({
     ...base,
     ...shape,
     tool: { ...tool, floor: 0 as const, declaresEffects: true },
     identityFlags: false,
-  }
-  return { ...base, ...shape, tool, classification: classify(input) }
+    act: name === 'page' && isOwn ? 'look' : null,
+  })
 }
 
 const names = [...Object.keys(shapes), ...Object.keys(moreShapes)]
@@ -102,9 +109,9 @@ const cases: AskedCase[] = sets.flatMap(({ level, set }) =>
             const again = under(isLook ? brings : {})
             const isRead = label.integrity === 'untrusted' && requester !== 'webhook'
             const unread = isRead ? under({ integrity: 'tool', sources: [] }) : null
-            const call = { tool: name, argsHash: 'a', resources: facts.resources }
-            const outlook = outlookOf({ call, facts, again, unread }, set)
             const { effects, resources } = facts
+            const call = { tool: name, argsHash: 'a', resources, effects }
+            const outlook = outlookOf({ call, facts, again, unread }, set)
             const asked = {
               rules: decision.rules,
               tier: decision.tier,
@@ -130,6 +137,7 @@ const doneFor: Readonly<Record<AskEnd['kind'], (one: AskedCase, end: AskEnd) => 
   scopes: ({ again, facts, set }) =>
     kindOf(facts, set, true) === 'allow' ? kindOf(again, set, true) : 'ask',
   rule: ({ facts, set }) => kindOf(facts, set, true),
+  'untrusted-rule': ({ facts, set }) => judgeGranted(facts, { id: 'g', untrusted: true }, set).kind,
   unread: ({ unread, set }) => (unread ? kindOf(unread, set) : 'ask'),
   'unread-rule': ({ unread, set }) => (unread ? kindOf(unread, set, true) : 'ask'),
   // Says where the rule is, and promises nothing.

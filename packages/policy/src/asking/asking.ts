@@ -32,6 +32,7 @@ function endWords(end: AskEnd, words: AskingWords): string {
   switch (end.kind) {
     case 'scopes':
     case 'rule':
+    case 'untrusted-rule':
       return words.ends[end.kind](words.targets[end.target])
     case 'unread':
     case 'unread-rule':

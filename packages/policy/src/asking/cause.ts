@@ -67,7 +67,7 @@ export type FixedCause =
 
 export type AskEnd =
   | { readonly kind: 'scopes'; readonly target: Target }
-  | { readonly kind: 'rule'; readonly target: Target }
+  | { readonly kind: 'rule' | 'untrusted-rule'; readonly target: Target }
   | { readonly kind: 'unread' | 'unread-rule'; readonly read: Strangers }
   | { readonly kind: 'own-rule' | 'policy' | 'nothing' }
   | { readonly kind: 'level'; readonly level: Autonomy }
@@ -97,6 +97,7 @@ export function endOf(asked: AskedFacts): AskEnd {
   const ids = asked.rules.map(({ id }) => id)
   if (outlook.scopes.length > 0) return { kind: 'scopes', target: targetOf(resources) }
   if (outlook.stops.length > 0) return { kind: 'rule', target: targetOf(resources) }
+  if (outlook.untrusted.stops.length > 0) return { kind: 'untrusted-rule', target: targetOf(resources) }
   if (outlook.unread === 'runs') return { kind: 'unread', read: strangersIn(label) }
   if (outlook.unread === 'rule') return { kind: 'unread-rule', read: strangersIn(label) }
   if (causeOf(asked).kind === 'own-rule') return { kind: 'own-rule' }

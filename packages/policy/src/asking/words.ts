@@ -17,6 +17,7 @@ export interface AskingWords {
   readonly ends: {
     readonly scopes: (target: string) => string
     readonly rule: (target: string) => string
+    readonly 'untrusted-rule': (target: string) => string
     readonly unread: (read: string) => string
     readonly 'unread-rule': (read: string) => string
     readonly 'own-rule': string
@@ -75,6 +76,8 @@ const english: AskingWords = {
       `Allowed for a run, a session or 30 minutes, it stops for ${target} until the task reads words of strangers.`,
     rule: (target) =>
       `With a rule for ${target}, it runs without asking in tasks that have read no words of strangers.`,
+    'untrusted-rule': (target) =>
+      `A rule for ${target} can allow it even after words of strangers; it says what they can do with it.`,
     unread: (read) => `It would not ask in a task that has not read ${read}.`,
     'unread-rule': (read) => `A rule can allow it in tasks that have not read ${read}.`,
     'own-rule': 'You can change that rule on the Policy page.',
@@ -132,6 +135,8 @@ const german: AskingWords = {
       `Für einen Lauf, eine Sitzung oder 30 Minuten erlaubt, endet es für ${target}, bis sie Worte Fremder liest.`,
     rule: (target) =>
       `Mit einer Regel für ${target} läuft es ohne Rückfrage, solange die Aufgabe nichts von Fremden gelesen hat.`,
+    'untrusted-rule': (target) =>
+      `Eine Regel für ${target} kann es auch nach Worten Fremder erlauben; sie sagt, was diese damit können.`,
     unread: (read) => `In einer Aufgabe, die nicht ${read} gelesen hat, würde es nicht fragen.`,
     'unread-rule': (read) => `Eine Regel kann es in Aufgaben erlauben, die nicht ${read} gelesen haben.`,
     'own-rule': 'Du kannst diese Regel auf der Seite „Richtlinien“ ändern.',

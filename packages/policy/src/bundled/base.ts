@@ -54,6 +54,8 @@ unless {
     context.tier <= 1 &&
     context.confidentiality == "private" &&
     !context.egress) ||
+  // A plain look or document, by a grant that says what untrusted content can do with it.
+  (context.granted && context.tier <= 2 && context.confidentiality == "private") ||
   // A question in words that the operator said in this task: a stranger can add none, and what is private adds none.
   (context.question && context.tier == 2 && context.confidentiality == "private")
 };

@@ -1,6 +1,7 @@
-import type { Resource } from '@countersign/contract'
+import type { Effect, Resource } from '@countersign/contract'
 import { describe, expect, it } from 'vitest'
 import { type CoveredCall, coversAt, isCovered, type Stop, stops } from './cover.ts'
+import type { GrantedAct } from './granted-act.ts'
 import { grantSentence } from './sentence.ts'
 import { suggestGrants } from './suggest.ts'
 
@@ -23,7 +24,12 @@ const file = (path: string, root: 'workspace' | 'host' = 'workspace'): Resource 
   identity: 'absent',
   content: null,
 })
-const call = (resources: Resource[], argsHash = 'a'): CoveredCall => ({ tool: 't', argsHash, resources })
+const call = (resources: Resource[], argsHash = 'a', effects: Effect[] = []): CoveredCall => ({
+  tool: 't',
+  argsHash,
+  resources,
+  effects,
+})
 const exec = { type: 'exec', path: '/bin/sh' } as unknown as Resource
 
 describe('a grant', () => {
@@ -79,6 +85,77 @@ describe('a grant', () => {
     }
   })
 
+  const written = (path: string, there = false): Resource => ({
+    ...(file(path) as Extract<Resource, { type: 'file' }>),
+    op: 'write',
+    identity: there ? { device: '1', inode: '2' } : 'absent',
+  })
+  const folder = (path: string, there = false) => coversAt('place', call([written(path, there)])) ?? []
+  it('made of a new file lets new ones be created in its folder, and none be changed', () => {
+    const covers = folder('notes/a.md')
+    expect(covers).toEqual([{ type: 'folder', path: 'workspace:notes', op: 'create' }])
+    expect(isCovered(covers, call([written('notes/deep/b.md')], 'b'))).toBe(true)
+    expect(isCovered(covers, call([written('notes/b.md', true)], 'b'))).toBe(false)
+    expect(isCovered(covers, call([file('notes/b.md')], 'b'))).toBe(false)
+  })
+  it('made of a changed file lets files of its folder be created and changed', () => {
+    const covers = folder('notes/a.md', true)
+    expect(isCovered(covers, call([written('notes/b.md', true)], 'b'))).toBe(true)
+    expect(isCovered(covers, call([written('notes/b.md')], 'b'))).toBe(true)
+  })
+  it.each([
+    'notes/.git/config',
+    'notes/.hidden.md',
+    'notes/AGENTS.md',
+    'notes/agents.MD',
+    'notes/CLAUDE.md',
+    'notes/skills/a.md',
+    'notes/hooks/a.md',
+    'notes/Makefile',
+    'notes/run',
+    'notes/a.exe',
+    'notes/../secret/a.md',
+    'notes/ａｇｅｎｔｓ.md',
+    'NOTES/a.md',
+    'notes2/a.md',
+    'notés/a.md',
+  ])('of a folder never covers %s', (path) => {
+    expect(isCovered(folder('notes/a.md', true), call([written(path)], 'b'))).toBe(false)
+    const reads = coversAt('place', call([file('notes/a.md')])) ?? []
+    if (path.includes('..')) expect(isCovered(reads, call([file(path)], 'b'))).toBe(false)
+  })
+  it('of a folder never covers what is deleted, and is not made of it', () => {
+    const gone: Resource = {
+      ...(written('notes/a.md', true) as Extract<Resource, { type: 'file' }>),
+      op: 'delete',
+    }
+    expect(coversAt('place', call([gone]))).toBeNull()
+    expect(isCovered(folder('notes/b.md', true), call([gone], 'b'))).toBe(false)
+  })
+  it('covers what programs of this computer run only to the byte', () => {
+    const runs: Effect = {
+      verb: 'write',
+      object: 'a',
+      scope: 'host-run',
+      reversible: true,
+      outward: false,
+      leaves: [],
+    }
+    const made = call([written('notes/a.md')], 'a', [runs])
+    expect(stops.filter((stop) => coversAt(stop, made) !== null)).toEqual(['call'])
+    for (const stop of ['target', 'place', 'tool'] as const)
+      expect(isCovered(coversAt(stop, call([written('notes/a.md')])) ?? [], made), stop).toBe(false)
+  })
+  it.each([
+    url('a.example.'),
+    url('a.example', { scheme: 'http', port: 80 }),
+    url('a.example', { port: 444 }),
+    url('xn--a-example-dja'),
+    url('user@a.example'),
+    url('evil.example'),
+  ])('of a host covers no other: %#', (other) => {
+    expect(isCovered(coversAt('place', call([url('a.example')])) ?? [], call([other], 'b'))).toBe(false)
+  })
   it('is never made of a program', () => {
     expect(coversAt('target', call([exec]))).toBeNull()
     expect(coversAt('tool', call([exec]))).toBeNull()
@@ -86,8 +163,10 @@ describe('a grant', () => {
 
   it('says what it allows, where, how often, until when, and where it stops', () => {
     const covers = coversAt('place', call([url('a.example')])) ?? []
-    expect(grantSentence('http_request', covers, { where: 'goal', uses: 50, minutes: 43_200 })).toBe(
-      'http_request: look at any address of https://a.example:443 for this goal, up to 50 times, for 30 days; a task that has read untrusted content asks again',
+    expect(
+      grantSentence('http_request', covers, { where: 'goal', uses: 50, minutes: 43_200, untrusted: false }),
+    ).toBe(
+      'http_request: look at any address of https://a.example:443 with GET or HEAD for this goal, up to 50 times, for 30 days; a task that has read untrusted content asks again',
     )
   })
 })
@@ -97,24 +176,38 @@ describe('a suggestion', () => {
     ...call([url(host)], hash),
     agent,
     stops: offered,
+    untrustedStops: [] as readonly Stop[],
+    act: null as GrantedAct | null,
   })
 
-  it('is the narrowest stop that answers two of what was approved', () => {
-    expect(suggestGrants([asked('a.example', '1'), asked('a.example', '1')])).toMatchObject([
-      { stop: 'call' },
+  const thrice = (...hashes: string[]) => hashes.map((hash) => asked('a.example', hash))
+  it('is the narrowest stop that answers three of what was approved', () => {
+    expect(suggestGrants(thrice('1', '1', '1'))).toMatchObject([{ stop: 'call', untrusted: false }])
+    expect(suggestGrants(thrice('1', '2', '3'))).toMatchObject([{ stop: 'target', answers: 3 }])
+  })
+  it('is not made of two: that can be chance', () => {
+    expect(suggestGrants(thrice('1', '1'))).toEqual([])
+  })
+  const read = (act: GrantedAct, hashes = ['1', '2', '3'], offered: readonly Stop[] = []) =>
+    thrice(...hashes).map((one) => ({ ...one, stops: offered, untrustedStops: stops.slice(0, 3), act }))
+  it('holds after untrusted content was read only where nothing less answers', () => {
+    expect(suggestGrants(read('look'))).toMatchObject([{ stop: 'target', untrusted: true }])
+    expect(suggestGrants(read('look', undefined, stops))).toMatchObject([
+      { stop: 'target', untrusted: false },
     ])
-    expect(suggestGrants([asked('a.example', '1'), asked('a.example', '2')])).toMatchObject([
-      { stop: 'target', answers: 2 },
-    ])
+  })
+  it('never lets strangers change what is there', () => {
+    expect(suggestGrants(read('create'))).toHaveLength(1)
+    expect(suggestGrants(read('change'))).toEqual([])
   })
 
   it('is not made for what no grant would have answered', () => {
-    const twice = ['1', '2'].map((hash) => asked('a.example', hash, 'me', []))
-    expect(suggestGrants(twice)).toEqual([])
+    const some = ['1', '2', '3'].map((hash) => asked('a.example', hash, 'me', []))
+    expect(suggestGrants(some)).toEqual([])
   })
 
   it('is not made for one approval or for another agent', () => {
-    expect(suggestGrants([asked('a.example', '1'), asked('b.example', '2')])).toEqual([])
-    expect(suggestGrants([asked('a.example', '1'), asked('a.example', '2', 'other')])).toEqual([])
+    expect(suggestGrants([...thrice('1', '2'), asked('b.example', '3')])).toEqual([])
+    expect(suggestGrants([...thrice('1', '2'), asked('a.example', '3', 'other')])).toEqual([])
   })
 })

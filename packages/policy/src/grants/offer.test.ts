@@ -13,10 +13,11 @@ afterAll(() => {
 const offer = (name: ShapeName, options: CallOptions, brings: Partial<Label> = {}, set = medium) => {
   const facts = callOf(name, options)
   const again = callOf(name, { ...options, label: { ...options.label, ...brings } })
-  const { resources } = facts
-  return offersOf({ call: { tool: name, argsHash: 'a', resources }, facts, again }, set)
+  const { resources, effects } = facts
+  return offersOf({ call: { tool: name, argsHash: 'a', resources, effects }, facts, again }, set)
 }
-const nothing = { scopes: [], stops: [] }
+const none = { run: false, stops: [] }
+const nothing = { scopes: [], stops: [], untrusted: none }
 
 describe('the grants that a request offers', () => {
   it('are rules only where the answer itself is untrusted: every scope would ask again inside of itself', () => {
@@ -24,6 +25,7 @@ describe('the grants that a request offers', () => {
     expect(offer('fetch', { label: { confidentiality: 'private' } }, web)).toEqual({
       scopes: [],
       stops: ['call', 'target', 'place', 'tool'],
+      untrusted: none,
     })
   })
 
@@ -33,6 +35,7 @@ describe('the grants that a request offers', () => {
     expect(offer('read-outside', {}, read)).toEqual({
       scopes: ['run', 'session', 'time'],
       stops: ['call', 'target'],
+      untrusted: none,
     })
   })
 

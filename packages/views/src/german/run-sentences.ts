@@ -85,6 +85,8 @@ export const germanRuns: Readonly<Record<keyof typeof runSentences, EntrySentenc
     `${subjectOf(actor)} hat dich gefragt: ${quoted(textOf(data['text']))}.`,
   'question.answered': sentenceBy(({ data }) => `geantwortet: ${quoted(textOf(data['answer']))}`),
   'grant.created': sentenceBy(({ data }) => `eine Erlaubnis erteilt${because(data['sentence'])}`),
+  'grant.ended': ({ data }) =>
+    `Eine Erlaubnis, die ${textOf(data['unusedDays'])} Tage lang niemand genutzt hat, ist von selbst geendet${because(data['sentence'])}.`,
   'grant.revoked': sentenceBy(({ data, names }) => {
     const sentence = names.get(textOf(data['grant']))
     return sentence === undefined

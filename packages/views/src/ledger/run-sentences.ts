@@ -87,6 +87,8 @@ export const runSentences = {
   'question.asked': ({ actor, data }) => `${subjectOf(actor)} asked you ${quoted(textOf(data['text']))}.`,
   'question.answered': sentenceBy(({ data }) => `answered ${quoted(textOf(data['answer']))}`),
   'grant.created': sentenceBy(({ data }) => `created a grant${because(data['sentence'])}`),
+  'grant.ended': ({ data }) =>
+    `A grant that nobody used for ${textOf(data['unusedDays'])} days ended by itself${because(data['sentence'])}.`,
   'grant.revoked': sentenceBy(({ data, names }) => {
     const sentence = names.get(textOf(data['grant']))
     return `revoked ${sentence === undefined ? `the grant ${textOf(data['grant'])}` : `a grant: ${shortened(sentence).replace(/\.$/, '')}`}`

@@ -200,7 +200,7 @@ export const words = inLanguage('approvals', {
   rule: {
     title: 'Create a rule',
     description:
-      'Calls covered by the rule run without asking. A rule never covers what leaves your hands, what is critical, or untrusted content.',
+      'Calls covered by the rule run without asking. A rule never covers what leaves your hands or is critical; after untrusted content was read it asks again, unless it says otherwise.',
     save: 'Approve and save the rule',
     saveWithPasskey: 'Approve and save with your passkey',
     what: 'What',
@@ -210,6 +210,7 @@ export const words = inLanguage('approvals', {
       place: 'Same tool, this folder or host',
       tool: 'Any call of this tool',
     },
+    evenUntrusted: (what: string) => `${what}, even after untrusted content`,
     broad: 'So broad that it needs your passkey',
     where: 'Where',
     places: { goal: 'This goal', agent: 'This agent', everywhere: 'Everywhere' },
@@ -218,9 +219,10 @@ export const words = inLanguage('approvals', {
     howOften: 'How often',
     counts: { 10: '10 times', 100: '100 times', any: 'No limit' },
     noTarget: 'This call has no target that a rule could name. Approve it once instead.',
-    covers: (covered: ReactNode, of: number) => (
+    covers: (covered: ReactNode, of: number, asked: number) => (
       <>
-        Covers {covered} of your last {plural(of, { one: '# call', other: '# calls' })}.
+        Covers {covered} of your last {plural(of, { one: '# call', other: '# calls' })}, of which {asked}{' '}
+        asked you.
       </>
     ),
     noOther: 'This tool has made no other call.',
@@ -228,8 +230,8 @@ export const words = inLanguage('approvals', {
     noneAbove: 'It allows nothing that leaves your hands.',
     above: (count: number) =>
       plural(count, {
-        one: '# call of this tool left your hands and would still ask.',
-        other: '# calls of this tool left your hands and would still ask.',
+        one: '# call of this tool is beyond such a rule and would still ask.',
+        other: '# calls of this tool are beyond such a rule and would still ask.',
       }),
   },
 })

@@ -27,18 +27,18 @@ export const words = inLanguage('policy', {
   ownLevel: 'a custom level',
   grants: {
     intro:
-      'You gave each grant on an approval card. A grant never covers what leaves your hands, what is critical, or untrusted content. Revoking it takes effect with the next call.',
+      'You gave each grant. A grant never covers what leaves your hands or is critical, and asks again after untrusted content unless it warns of it. Revoking it takes effect with the next call.',
     which: 'Which grants',
     presets: {
       active: 'All active',
-      unused: 'Unused for 30 days',
+      unused: 'Unused for 15 days',
       broadest: 'Broadest first',
       ended: 'Ended',
     },
     empty: {
       active:
         'You haven’t allowed anything in advance. A grant is created on an approval card, when you allow more than one call.',
-      unused: 'Every grant was used in the last 30 days.',
+      unused: 'Every grant was used in the last 15 days.',
       broadest: 'No grant is active.',
       ended: 'No grant has ended yet.',
     },
@@ -59,9 +59,15 @@ export const words = inLanguage('policy', {
   },
   row: {
     select: (sentence: string) => `Select: ${sentence}`,
-    unused: 'unused for 30 days',
+    unused: 'unused for 15 days',
     broad: 'broad',
-    states: { active: 'active', revoked: 'revoked', expired: 'expired', used: 'used up' },
+    states: {
+      active: 'active',
+      revoked: 'revoked',
+      expired: 'expired',
+      used: 'used up',
+      unused: 'ended unused',
+    },
     from: 'From',
     fromPlan: 'the calls of a plan',
     fromApproval: 'an approval',
@@ -69,6 +75,7 @@ export const words = inLanguage('policy', {
     where: 'Where',
     ends: 'Expires',
     endsIn: (left: string) => `in ${left}`,
+    orUnused: (left: string) => `, or in ${left} if unused`,
     used: 'Used',
     times: (count: number) => plural(count, { one: '# time', other: '# times' }),
     timesOf: (count: number, most: number) =>
@@ -111,20 +118,15 @@ export const words = inLanguage('policy', {
   suggestions: {
     title: 'Suggested grants',
     intro:
-      'You approved these more than once in the last 30 days. A grant would have answered them. You give a grant on an approval card, where you see what it covers first.',
-    would: (answers: ReactNode, stop: string, agent: ReactNode) => (
+      'You approved these three times or more in the last 7 days. A grant would have answered them. It holds for 30 days and ends by itself when it is not used.',
+    would: (answers: ReactNode, of: number, agent: ReactNode) => (
       <>
-        Would have answered {answers} of your approvals · covers {stop} · for the agent {agent}
+        Would have answered {answers} of {plural(of, { one: '# approval', other: '# approvals' })} of this
+        week · for the agent {agent}
       </>
     ),
-    stops: {
-      call: 'this exact call',
-      target: 'the same target',
-      place: 'the same folder or host',
-      tool: 'any call of the tool',
-    },
-    noRequest: 'No pending requests from this tool',
-    from: (code: string) => `Create it from ${code}`,
+    create: 'Create this grant',
+    created: 'The grant was created.',
   },
   agents: {
     agent: 'Agent',

@@ -140,7 +140,7 @@ export const words = inLanguage('today', {
         {grants} {count === 1 ? 'lets' : 'let'} calls run without asking
       </>
     ),
-    unused: (count: number) => plural(count, { other: '# unused for 30 days' }),
+    unused: (count: number) => plural(count, { other: '# unused for 15 days' }),
     level: (level: string, about: string) => `Level ${level}: ${about}`,
     rules: (count: number) => plural(count, { one: '; # rule of yours', other: '; # rules of yours' }),
     suggested: (count: number) =>

@@ -4,7 +4,12 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'policy/src/facts.ts',
-    from: " && label.integrity !== 'untrusted'",
-    to: ' && label !== undefined',
+    from: "label.integrity !== 'untrusted' || (untrusted",
+    to: 'label !== undefined || (untrusted',
+  },
+  {
+    file: 'kernel/src/approvals/grants.ts',
+    from: '(grant.untrusted || !isTainted) &&',
+    to: '(grant.untrusted || isTainted !== undefined) &&',
   },
 ])

@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'policy/src/grants/cover.ts',
-    from: ' &&\n      target.port === cover.port',
+    from: ' &&\n        target.port === cover.port',
     to: '',
   },
 ])

@@ -4,8 +4,8 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'policy/src/plain-look.ts',
-    from: "label.confidentiality !== 'public' || ",
-    to: '',
+    from: "call.label.confidentiality !== 'public'",
+    to: 'call === undefined',
   },
   {
     file: 'policy/src/bundled/levels.ts',

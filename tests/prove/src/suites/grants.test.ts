@@ -57,12 +57,35 @@ it('reads a file as that file, and a folder as what is in it', () => {
 })
 
 it('reads a host with its port, and a call to the letter', () => {
-  const host = 'look: look at any address of https://example.org:443 anywhere, up to 3 times, for a day'
+  const host =
+    'look: look at any address of https://example.org:443 with GET or HEAD anywhere, up to 3 times, for a day'
   expect(allows(host, { resources: [url('example.org')] })).toBe(true)
   expect(allows(host, { resources: [url('example.org', 8443)] })).toBe(false)
   expect(allows(host, { resources: [url('sub.example.org')] })).toBe(false)
   const call = 'look: this exact call anywhere, up to 3 times, for a day'
   expect([allows(call, {}), allows(call, { args: '{}' })]).toEqual([true, false])
+})
+
+it('reads what may be created, and what may be changed', () => {
+  const made = (path: string, there = false) => {
+    const identity = there ? { device: '1', inode: '2' } : 'absent'
+    return { resources: [{ ...file(path), op: 'write', identity } as Call['resources'][number]] }
+  }
+  const create = 'look: create plain files in notes anywhere, up to 3 times, for a day'
+  expect(allows(create, made('notes/b.md'))).toBe(true)
+  expect(allows(create, made('notes/b.md', true))).toBe(false)
+  expect(allows(create, made('notes/.git/b.md'))).toBe(false)
+  expect(allows(create, made('notes/run'))).toBe(false)
+  const change = 'look: create or change plain files in notes anywhere, up to 3 times, for a day'
+  expect(allows(change, made('notes/b.md', true))).toBe(true)
+  expect(allows(change, made('other/b.md', true))).toBe(false)
+})
+
+it('reads that it holds after untrusted content', () => {
+  const said =
+    'look: this exact call anywhere, up to 3 times, for a day; also in a task that has read untrusted content: it stays the same to the byte'
+  expect(readSentence(said, approved).untrusted).toBe(true)
+  expect(read('look: this exact call anywhere, up to 3 times, for a day').untrusted).toBe(false)
 })
 
 it('reads where', () => {

@@ -23,6 +23,7 @@ export const grants: Suite = {
     'sessions-ignored',
     'revocation-forgotten',
     'tier-three-granted',
+    'create-means-change',
   ],
   run: (options) =>
     options.mutant === undefined ? runTrials(options) : runMutant(options, options.mutant, program),

@@ -44,6 +44,7 @@ export const approvalRows: readonly CommandRow[] = [
       },
       { flags: '--rule <stop>', summary: 'also create a rule for this call, target, place or tool' },
       { flags: '--where <where>', summary: 'scope of the rule: goal, agent or everywhere (default: agent)' },
+      { flags: '--untrusted', summary: 'let the rule hold after untrusted content was read' },
       { flags: '--days <count>', summary: 'days until the rule expires, or never (default: 30)' },
       { flags: '--max <count>', summary: 'maximum uses, with --for or --rule (default with --rule: any)' },
       { flags: '--step-up', summary: 'decide in the web app with your passkey, and wait here' },

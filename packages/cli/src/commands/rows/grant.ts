@@ -44,11 +44,19 @@ export const grantRows: readonly CommandRow[] = [
   },
   {
     name: 'grant suggest',
-    summary: 'suggest grants for calls that you approved more than once',
+    summary: 'suggest grants for calls that asked three times in a week',
     arguments: [],
     options: [],
     examples: ['countersign grant suggest'],
     load: async () => (await import('../grant.ts')).suggest,
+  },
+  {
+    name: 'grant take',
+    summary: 'create a suggested grant',
+    arguments: [{ name: 'suggestion', summary: 'id from `grant suggest`', required: true }],
+    options: [],
+    examples: ['countersign grant take 4be1c07a95d2f3e8'],
+    load: async () => (await import('../grant.ts')).take,
   },
   {
     name: 'what-can',

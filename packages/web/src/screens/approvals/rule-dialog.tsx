@@ -2,6 +2,7 @@
 
 import { type ApprovalView, isBroad, type RuleRequest, type StopCoverage } from '@countersign/contract'
 import { useState } from 'react'
+import { allowedPart, warningPart } from '../../deciding/grant-sentence.ts'
 import { useGateway } from '../../environment/queries.ts'
 import { ApproveButton, Button, Choice, Dialog, Loaded, Mono, Safe, Sheet, Time } from '../../kit/index.ts'
 import { words } from '../../words/approvals.tsx'
@@ -31,17 +32,21 @@ export function RuleDialog({
   onClose: () => void
   onSave: (rule: RuleRequest) => void
 }) {
-  const [chosen, setChosen] = useState<RuleRequest['stop'] | null>(null)
+  const [chosen, setChosen] = useState<string | null>(null)
   const [where, setWhere] = useState<RuleRequest['where']>('agent')
   const [days, setDays] = useState<(typeof spans)[number]['value']>('30')
   const [most, setMost] = useState<(typeof counts)[number]['value']>('100')
   const coverage = useGateway(['grants', 'coverage', approval.id, where], (client) =>
     client.coverage({ approval: approval.id, where }),
   )
-  const stop = chosen ?? coverage.data?.suggested ?? 'target'
+  const offered = coverage.data?.stops ?? []
+  const picked =
+    offered.find((each) => keyOf(each) === (chosen ?? keyOf(coverage.data?.suggested))) ?? offered[0]
+  const { stop, untrusted } = picked ?? { stop: 'target' as const, untrusted: false }
   const rule: RuleRequest = {
     scope: 'rule',
     stop,
+    ...(untrusted ? { untrusted } : {}),
     where,
     days: Number(days),
     maxUses: most === 'any' ? null : Number(most),
@@ -58,7 +63,7 @@ export function RuleDialog({
           <Button variant="quiet" onClick={onClose}>
             {common.back}
           </Button>
-          <ApproveButton busy={busy} disabled={coverage.data === undefined} onClick={() => onSave(rule)}>
+          <ApproveButton busy={busy} disabled={picked === undefined} onClick={() => onSave(rule)}>
             {isBroad(rule) ? words.rule.saveWithPasskey : words.rule.save}
           </ApproveButton>
         </>
@@ -70,10 +75,12 @@ export function RuleDialog({
             <div className="space-y-4">
               <Choice
                 label={words.rule.what}
-                value={stop}
+                value={keyOf(picked)}
                 options={stops.map((each) => ({
-                  value: each.stop,
-                  label: words.rule.stops[each.stop],
+                  value: keyOf(each),
+                  label: each.untrusted
+                    ? words.rule.evenUntrusted(words.rule.stops[each.stop])
+                    : words.rule.stops[each.stop],
                   ...(each.broad ? { hint: words.rule.broad } : {}),
                 }))}
                 onChange={setChosen}
@@ -91,7 +98,7 @@ export function RuleDialog({
               <Choice label={words.rule.howLong} value={days} options={spans} onChange={setDays} />
               <Choice label={words.rule.howOften} value={most} options={counts} onChange={setMost} />
             </div>
-            <CoverageView of={of} stop={stops.find((each) => each.stop === stop)} />
+            <CoverageView of={of} stop={picked} />
           </div>
         )}
       </Loaded>
@@ -99,14 +106,24 @@ export function RuleDialog({
   )
 }
 
+/** Of one choice: how far, and whether it holds after untrusted content was read. */
+function keyOf(choice: Pick<StopCoverage, 'stop' | 'untrusted'> | undefined): string {
+  return choice === undefined ? '' : `${choice.stop}${choice.untrusted ? ' untrusted' : ''}`
+}
+
 function CoverageView({ of, stop }: { of: number; stop: StopCoverage | undefined }) {
   if (stop === undefined) return <p>{words.rule.noTarget}</p>
   return (
     <Sheet>
-      <p aria-live="polite">{words.rule.covers(<strong>{stop.covered}</strong>, of)}</p>
+      <p aria-live="polite">{words.rule.covers(<strong>{stop.covered}</strong>, of, stop.asked)}</p>
       <p className="mt-1 text-small text-ink-2">
-        <Safe text={stop.sentence.replace(/, as often as needed, for [^,]+$/, '')} />
+        <Safe text={allowedPart(stop.sentence)} />
       </p>
+      {stop.untrusted ? (
+        <p className="mt-1 text-small text-bad">
+          <Safe text={warningPart(stop.sentence)} />
+        </p>
+      ) : null}
       {stop.examples.length === 0 ? null : (
         <ul className="mt-2 space-y-0.5 text-small">
           {stop.examples.map((call) => (

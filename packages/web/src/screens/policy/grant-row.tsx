@@ -1,6 +1,7 @@
 /** One grant: what it allows, where it came from, where it holds, how long and how often. */
 
 import type { GrantView } from '@countersign/contract'
+import { allowedPart, warningPart } from '../../deciding/grant-sentence.ts'
 import {
   Button,
   Checkbox,
@@ -15,7 +16,7 @@ import {
 } from '../../kit/index.ts'
 import { exactWords, leftWords } from '../../language/format.ts'
 import { words } from '../../words/policy.tsx'
-import { allows, breadth, isUnused, whereWords } from './grants.ts'
+import { breadth, isUnused, whereWords } from './grants.ts'
 
 export interface GrantRowProps {
   readonly grant: GrantView
@@ -60,6 +61,7 @@ export function GrantRow({ grant, current, picked, busy, online, onPick, onRevok
             {isActive ? null : <Chip tone={stateTones[grant.state]}>{words.row.states[grant.state]}</Chip>}
           </div>
         </div>
+        {grant.untrusted ? <Warning sentence={grant.sentence} /> : null}
         <dl className="mt-1.5 grid gap-x-5 gap-y-0.5 text-small sm:flex sm:flex-wrap">
           <Term name={words.row.from}>
             {grant.approval === null ? (
@@ -78,6 +80,9 @@ export function GrantRow({ grant, current, picked, busy, online, onPick, onRevok
             {isActive ? (
               <span title={exactWords(new Date(grant.expiresAt))}>
                 {words.row.endsIn(leftWords(grant.expiresAt, now))}
+                {grant.unusedEndsAt < grant.expiresAt
+                  ? words.row.orUnused(leftWords(grant.unusedEndsAt, now))
+                  : null}
               </span>
             ) : (
               <Time at={grant.expiresAt} />
@@ -111,17 +116,27 @@ const stateTones: Readonly<Record<GrantView['state'], Tone>> = {
   revoked: 'plain',
   expired: 'plain',
   used: 'plain',
+  unused: 'plain',
 }
 
 /** The tool in exact type, what it may do beside it. */
 export function Allowed({ sentence, tool }: { sentence: string; tool: string }) {
-  const said = allows(sentence)
+  const said = allowedPart(sentence)
   const named = said.startsWith(`${tool}: `)
   return (
     <>
       {named ? <Mono text={tool} className="me-1.5" /> : null}
       <Safe text={named ? said.slice(tool.length + 2) : said} className="font-medium" />
     </>
+  )
+}
+
+/** What strangers can do with it. */
+export function Warning({ sentence }: { sentence: string }) {
+  return (
+    <p className="mt-0.5 text-small text-bad">
+      <Safe text={warningPart(sentence)} />
+    </p>
   )
 }
 

@@ -1,9 +1,11 @@
 /** Owns what is asked of standing grants: which are unused, which have ended, which reach farthest. Pure. */
 
 import type { GrantView } from '@countersign/contract'
+import { allowedPart } from '../../deciding/grant-sentence.ts'
 import { words } from '../../words/policy.tsx'
 
-export const unusedDays = 30
+/** Half of the time after which it ends by itself. */
+export const unusedDays = 15
 const day = 86_400_000
 
 export const presets = ['active', 'unused', 'broadest', 'ended'] as const
@@ -69,14 +71,6 @@ export function whereWords({ run, session, goal, agent }: GrantView): string {
   return agent === null ? words.row.everywhere : words.row.agent(agent)
 }
 
-/** The sentence as far as it says what is allowed: where, how often and how long stand beside it. */
-export function allows(sentence: string): string {
-  return sentence.replace(
-    / (in this run|in this session|for this agent|for this goal|anywhere), (as often as needed|up to \d+ times), for .+$/,
-    '',
-  )
-}
-
 /** Those that hold and were picked; where none is picked, all that hold. */
 export function pickedGrants(
   grants: readonly GrantView[],
@@ -95,9 +89,9 @@ export function levelWords(level: string): string {
 const isActive = ({ state }: GrantView) => state === 'active'
 
 function coverRank({ sentence }: GrantView): 0 | 1 | 2 | 3 {
-  const said = allows(sentence)
+  const said = allowedPart(sentence)
   if (said.includes(': whatever it touches')) return 3
-  if (/ any address of \S+$/.test(said) || / in [^,]*$/.test(said)) return 2
+  if (/ any address of \S+ with GET or HEAD$/.test(said) || / in [^,]*$/.test(said)) return 2
   return said.includes(': this exact call') ? 0 : 1
 }
 

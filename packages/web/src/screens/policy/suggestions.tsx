@@ -1,12 +1,12 @@
-/** Grants that would have answered what was approved more than once. They are made on a card, never from here. */
+/** Grants that would have answered what asked again and again, each with what it would have answered, and made in one tap. */
 
 import type { GrantSuggestion } from '@countersign/contract'
-import { useMemo } from 'react'
-import { useGateway } from '../../environment/queries.ts'
+import { useChange, useGateway } from '../../environment/queries.ts'
 import { useLive } from '../../environment/services.tsx'
-import { ButtonLink, Loaded, Safe, Section, Sheet, Skeleton } from '../../kit/index.ts'
+import { Button, Loaded, Mono, Safe, Section, Sheet, Skeleton, Time, useNotify } from '../../kit/index.ts'
+import { words as common } from '../../words/common.ts'
 import { words } from '../../words/policy.tsx'
-import { Allowed } from './grant-row.tsx'
+import { Allowed, Warning } from './grant-row.tsx'
 
 export function Suggestions() {
   const suggestions = useGateway(['grants', 'suggestions'], (client) => client.suggestedGrants())
@@ -19,7 +19,7 @@ export function Suggestions() {
           <Sheet padded={false}>
             <ul>
               {all.map((each) => (
-                <Suggestion key={`${each.agent} ${each.sentence}`} suggestion={each} />
+                <Suggestion key={each.id} suggestion={each} />
               ))}
             </ul>
           </Sheet>
@@ -30,31 +30,44 @@ export function Suggestions() {
 }
 
 function Suggestion({ suggestion }: { suggestion: GrantSuggestion }) {
-  const approvals = useLive((live) => live.state.approvals)
-  const { sentence, tool, agent, stop, answers } = suggestion
-  const open = useMemo(
-    () => Object.values(approvals).find((approval) => approval.card.tool === tool),
-    [approvals, tool],
-  )
+  const online = useLive((live) => live.link.kind === 'live')
+  const notify = useNotify()
+  const { id, sentence, tool, agent, untrusted, answers, of, examples } = suggestion
+  const take = useChange((client) => client.takeSuggestion(id), [['grants']])
+  const create = () =>
+    take.mutate(undefined, {
+      onSuccess: ({ ledger }) =>
+        notify({ text: `${words.suggestions.created} ${common.ledgerEntry(ledger)}` }),
+      onError: (error) => notify({ text: error.message, tone: 'bad' }),
+    })
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 border-t border-line px-4 py-3 first:border-t-0">
       <div className="min-w-[min(100%,18rem)] flex-1">
         <p>
           <Allowed sentence={sentence} tool={tool} />
         </p>
-        <p className="text-small text-ink-2">
-          {words.suggestions.would(
-            <strong className="font-medium text-ink">{answers}</strong>,
-            words.suggestions.stops[stop],
-            <Safe text={agent} />,
-          )}
-        </p>
+        {untrusted ? <Warning sentence={sentence} /> : null}
+        <details className="mt-0.5 text-small text-ink-2">
+          <summary className="cursor-pointer">
+            {words.suggestions.would(
+              <strong className="font-medium text-ink">{answers}</strong>,
+              of,
+              <Safe text={agent} />,
+            )}
+          </summary>
+          <ul className="mt-1 space-y-0.5">
+            {examples.map((call) => (
+              <li key={`${call.run} ${call.at}`} className="flex justify-between gap-3">
+                <Mono text={call.headline} className="min-w-0 break-all" />
+                <Time at={call.at} dim />
+              </li>
+            ))}
+          </ul>
+        </details>
       </div>
-      {open === undefined ? (
-        <p className="text-small text-ink-3">{words.suggestions.noRequest}</p>
-      ) : (
-        <ButtonLink to={`/approvals/${open.code}`}>{words.suggestions.from(open.code)}</ButtonLink>
-      )}
+      <Button disabled={!online} busy={take.isPending} onClick={create}>
+        {words.suggestions.create}
+      </Button>
     </li>
   )
 }

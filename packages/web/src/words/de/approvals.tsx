@@ -203,7 +203,7 @@ export const approvals: Translation<typeof words> = {
   rule: {
     title: 'Regel anlegen',
     description:
-      'Aufrufe, die unter die Regel fallen, laufen ohne Rückfrage. Eine Regel gilt nie für das, was aus deiner Hand geht oder kritisch ist, und nie für nicht vertrauenswürdige Inhalte.',
+      'Aufrufe, die unter die Regel fallen, laufen ohne Rückfrage. Eine Regel gilt nie für das, was aus deiner Hand geht oder kritisch ist; nach Inhalten von Fremden fragt sie wieder, außer sie sagt etwas anderes.',
     save: 'Freigeben und Regel speichern',
     saveWithPasskey: 'Freigeben und mit Passkey speichern',
     what: 'Was',
@@ -213,6 +213,7 @@ export const approvals: Translation<typeof words> = {
       place: 'Dasselbe Werkzeug, dieser Ordner oder Host',
       tool: 'Jeder Aufruf dieses Werkzeugs',
     },
+    evenUntrusted: (what) => `${what}, auch nach Inhalten von Fremden`,
     broad: 'So weit gefasst, dass dein Passkey nötig ist',
     where: 'Wo',
     places: { goal: 'Dieses Ziel', agent: 'Dieser Agent', everywhere: 'Überall' },
@@ -221,9 +222,10 @@ export const approvals: Translation<typeof words> = {
     howOften: 'Wie oft',
     counts: { 10: '10-mal', 100: '100-mal', any: 'Unbegrenzt' },
     noTarget: 'Dieser Aufruf hat kein Ziel, das eine Regel nennen könnte. Gib ihn stattdessen einmal frei.',
-    covers: (covered, of) => (
+    covers: (covered, of, asked) => (
       <>
-        Umfasst {covered} deiner letzten {plural(of, { one: '# Aufrufs', other: '# Aufrufe' })}.
+        Umfasst {covered} deiner letzten {plural(of, { one: '# Aufrufs', other: '# Aufrufe' })}, von denen{' '}
+        {asked} gefragt haben.
       </>
     ),
     noOther: 'Dieses Werkzeug hat keinen weiteren Aufruf gemacht.',
@@ -231,8 +233,8 @@ export const approvals: Translation<typeof words> = {
     noneAbove: 'Sie erlaubt nichts, was aus deiner Hand geht.',
     above: (count) =>
       plural(count, {
-        one: '# Aufruf dieses Werkzeugs ging aus deiner Hand und würde weiterhin fragen.',
-        other: '# Aufrufe dieses Werkzeugs gingen aus deiner Hand und würden weiterhin fragen.',
+        one: '# Aufruf dieses Werkzeugs liegt außerhalb einer solchen Regel und würde weiterhin fragen.',
+        other: '# Aufrufe dieses Werkzeugs liegen außerhalb einer solchen Regel und würden weiterhin fragen.',
       }),
   },
 }

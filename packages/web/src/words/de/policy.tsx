@@ -26,18 +26,18 @@ export const policy: Translation<typeof words> = {
   ownLevel: 'eine eigene Stufe',
   grants: {
     intro:
-      'Jede Erlaubnis hast du auf einer Freigabekarte erteilt. Eine Erlaubnis gilt nie für das, was aus deiner Hand geht oder kritisch ist, und nie für nicht vertrauenswürdige Inhalte. Ein Widerruf gilt ab dem nächsten Aufruf.',
+      'Jede Erlaubnis hast du erteilt. Sie gilt nie für das, was aus deiner Hand geht oder kritisch ist, und fragt nach Inhalten von Fremden wieder, außer sie warnt davor. Ein Widerruf gilt ab dem nächsten Aufruf.',
     which: 'Welche Erlaubnisse',
     presets: {
       active: 'Alle aktiven',
-      unused: 'Seit 30 Tagen unbenutzt',
+      unused: 'Seit 15 Tagen unbenutzt',
       broadest: 'Weiteste zuerst',
       ended: 'Beendet',
     },
     empty: {
       active:
         'Du hast nichts im Voraus erlaubt. Eine Erlaubnis entsteht auf einer Freigabekarte, wenn du mehr als einen Aufruf erlaubst.',
-      unused: 'Jede Erlaubnis wurde in den letzten 30 Tagen benutzt.',
+      unused: 'Jede Erlaubnis wurde in den letzten 15 Tagen benutzt.',
       broadest: 'Keine Erlaubnis ist aktiv.',
       ended: 'Noch keine Erlaubnis ist beendet.',
     },
@@ -57,9 +57,15 @@ export const policy: Translation<typeof words> = {
   },
   row: {
     select: (sentence) => `Auswählen: ${sentence}`,
-    unused: 'seit 30 Tagen unbenutzt',
+    unused: 'seit 15 Tagen unbenutzt',
     broad: 'weit gefasst',
-    states: { active: 'aktiv', revoked: 'widerrufen', expired: 'abgelaufen', used: 'aufgebraucht' },
+    states: {
+      active: 'aktiv',
+      revoked: 'widerrufen',
+      expired: 'abgelaufen',
+      used: 'aufgebraucht',
+      unused: 'unbenutzt geendet',
+    },
     from: 'Aus',
     fromPlan: 'den Aufrufen eines Plans',
     fromApproval: 'einer Freigabe',
@@ -67,6 +73,7 @@ export const policy: Translation<typeof words> = {
     where: 'Wo',
     ends: 'Läuft ab',
     endsIn: (left) => `in ${left}`,
+    orUnused: (left) => `, oder unbenutzt in ${left}`,
     used: 'Benutzt',
     times: (count) => plural(count, { other: '#-mal' }),
     timesOf: (count, most) => `${count} von ${plural(most, { other: '# Mal' })}`,
@@ -109,20 +116,15 @@ export const policy: Translation<typeof words> = {
   suggestions: {
     title: 'Vorgeschlagene Erlaubnisse',
     intro:
-      'Das hast du in den letzten 30 Tagen mehr als einmal freigegeben. Eine Erlaubnis hätte es beantwortet. Du erteilst sie auf einer Freigabekarte, wo du vorher siehst, was sie umfasst.',
-    would: (answers, stop, agent) => (
+      'Das hast du in den letzten 7 Tagen mindestens dreimal freigegeben. Eine Erlaubnis hätte es beantwortet. Sie gilt 30 Tage und endet von selbst, wenn sie nicht benutzt wird.',
+    would: (answers, of, agent) => (
       <>
-        Hätte {answers} deiner Freigaben beantwortet · umfasst {stop} · für den Agenten {agent}
+        Hätte {answers} von {plural(of, { one: '# Freigabe', other: '# Freigaben' })} dieser Woche beantwortet
+        · für den Agenten {agent}
       </>
     ),
-    stops: {
-      call: 'genau diesen Aufruf',
-      target: 'dasselbe Ziel',
-      place: 'denselben Ordner oder Host',
-      tool: 'jeden Aufruf des Werkzeugs',
-    },
-    noRequest: 'Keine offene Anfrage dieses Werkzeugs',
-    from: (code) => `Aus ${code} anlegen`,
+    create: 'Diese Erlaubnis anlegen',
+    created: 'Die Erlaubnis wurde angelegt.',
   },
   agents: {
     agent: 'Agent',

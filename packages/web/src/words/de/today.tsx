@@ -141,7 +141,7 @@ export const today: Translation<typeof words> = {
         {grants} {count === 1 ? 'lässt' : 'lassen'} Aufrufe ohne Rückfrage laufen
       </>
     ),
-    unused: (count) => plural(count, { other: '# seit 30 Tagen unbenutzt' }),
+    unused: (count) => plural(count, { other: '# seit 15 Tagen unbenutzt' }),
     level: (level, about) => `Stufe ${level}: ${about}`,
     rules: (count) => plural(count, { one: '; # eigene Regel', other: '; # eigene Regeln' }),
     suggested: (count) =>

@@ -172,14 +172,14 @@ async function judgeOne(
   const reply = call.tool.runs === 'gateway' ? await atHome(call) : await resolved(call, executor)
   const judged = await decided(call, reply, sets)
   if (!judged) return undefined
-  const { resources } = judged.resolution
+  const { resources, effects } = judged.resolution
   const without = resources.some(isViewed) ? await decided(call, withoutView(reply), sets) : judged
   if (!without) return undefined
   return {
     call,
     ...judged,
     unviewed: without.decisions,
-    isGrantable: coversAt('tool', { tool: '', argsHash: '', resources }) !== null,
+    isGrantable: coversAt('tool', { tool: '', argsHash: '', resources, effects }) !== null,
   }
 }
 

@@ -89,7 +89,8 @@ export async function openBase(): Promise<Base> {
 
   return {
     async grant(approved, request, now) {
-      const subject = { ...subjectOf(approved), id: idFrom('apr', randomUUIDv7()) }
+      const offers = { untrusted: { run: false, stops: [] } }
+      const subject = { ...subjectOf(approved), id: idFrom('apr', randomUUIDv7()), offers }
       return within(async (db) => {
         const id = await createGrant(unitOf(db, now), subject, request, actor, randomUUIDv7)
         const { sentence } = await db
@@ -138,9 +139,9 @@ export async function openBase(): Promise<Base> {
 }
 
 function subjectOf(call: Call): GrantSubject {
-  const { tool, resources, agent, goal } = call
+  const { tool, resources, effects, agent, goal } = call
   const [session, run] = [call.session, call.run] as [GrantSubject['session'], GrantSubject['run']]
-  return { tool, resources, agent, goal, session, run, argsHash: sha256Hex(call.args) }
+  return { tool, resources, effects, agent, goal, session, run, argsHash: sha256Hex(call.args) }
 }
 
 function canonical({ tool, args }: Call): Parameters<typeof classifyAndDecide>[0][number] {

@@ -112,10 +112,15 @@ const turns: readonly Turn[] = [
   })),
   onFiles((file, random) => ({ ...file, path: random.pick(file.root === 'host' ? hostPaths : paths) })),
   onFiles((file) => ({ ...file, op: file.op === 'read' ? 'list' : 'read' })),
+  // There already, and gone.
+  onFiles((file) => ({ ...file, identity: file.identity === 'absent' ? isThere : 'absent' })),
+  onFiles((file) => ({ ...file, path: `${folderOf(file.path) || file.path}/.git/a.txt` })),
   onUrls((url, random) => ({ ...url, host: random.pick(hostNames) })),
   onUrls((url) => ({ ...url, host: `sub.${url.host}` })),
   onUrls((url) => ({ ...url, method: url.method === 'GET' ? 'HEAD' : 'GET' })),
   onUrls((url) => ({ ...url, port: url.port + 1 })),
+  onUrls((url) => ({ ...url, port: url.port === 443 ? 8443 : 443 })),
+  onUrls((url) => ({ ...url, port: url.port === 443 ? 80 : 443 })),
   onUrls((url) => ({ ...url, scheme: url.scheme === 'https' ? 'http' : 'https' })),
   // One target more, one less, none.
   (call, random) => ({ ...call, resources: [...call.resources, anyTarget(random)] }),
@@ -139,6 +144,8 @@ const turns: readonly Turn[] = [
   (call) => ({ ...call, label: { ...trusted, confidentiality: 'secret' } }),
   (call) => ({ ...call, secrets: ['mine'] }),
 ]
+
+const isThere = { device: '1', inode: '2' }
 
 const program: Resource = {
   type: 'exec',
@@ -169,7 +176,7 @@ function anyTarget(random: Random): Resource {
     root,
     path: random.pick(root === 'host' ? hostPaths : paths),
     op: random.pick(['read', 'list', 'write'] as const),
-    identity: 'absent',
+    identity: random.pick(['absent', isThere] as const),
     content: null,
   }
 }

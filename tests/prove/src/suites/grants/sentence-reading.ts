@@ -20,11 +20,13 @@ export interface SentenceReading {
   /** Null for as often as needed. */
   readonly times: number | null
   readonly minutes: number
+  /** It warns of untrusted content instead of asking again after it. */
+  readonly untrusted: boolean
   allows(call: MadeCall): boolean
 }
 
 const shape =
-  /^(?<tool>\S+): (?<what>.+?) (?<where>in this run|in this session|for this agent|for this goal|anywhere), (?<often>as often as needed|up to (?<times>\d+) times), (?<span>for a day|for (?<count>\d+) (?<unit>days|minutes)); a task that has read untrusted content asks again$/
+  /^(?<tool>\S+): (?<what>.+?) (?<where>in this run|in this session|for this agent|for this goal|anywhere), (?<often>as often as needed|up to (?<times>\d+) times), (?<span>for a day|for (?<count>\d+) (?<unit>days|minutes)); (?<limit>a task that has read untrusted content asks again|also in a task that has read untrusted content: .+)$/
 
 export function readSentence(sentence: string, approved: MadeCall): SentenceReading {
   const found = shape.exec(sentence)?.groups
@@ -34,6 +36,7 @@ export function readSentence(sentence: string, approved: MadeCall): SentenceRead
   return {
     tool,
     times: times === undefined ? null : Number(times),
+    untrusted: found['limit']?.startsWith('also') === true,
     minutes: minutesOf(found['span'] ?? '', Number(count), unit),
     allows: (call) =>
       call.tool === tool &&
@@ -76,14 +79,26 @@ function partOf(words: string): Part {
   // Programs, records and people are never granted, whatever a tool touches.
   if (words === 'whatever it touches in the workspace or looks at on the network')
     return (resource) => (resource.type === 'file' ? resource.root === 'workspace' : isLook(resource))
-  const url = /^look at any address of (\w+):\/\/(.+):(\d+)(?: with ([A-Z]+))?$/.exec(words)
+  const url = /^look at any address of (\w+):\/\/(.+):(\d+) with ([A-Z]+)( or HEAD)?$/.exec(words)
   if (url) {
-    const [, scheme, host, port, method] = url
+    const [, scheme, host, port, method, either] = url
     return (resource) =>
       resource.type === 'url' &&
       isLook(resource) &&
       `${resource.scheme} ${resource.host} ${resource.port}` === `${scheme} ${host} ${port}` &&
-      (method === undefined || resource.method === method)
+      (either !== undefined || resource.method === method)
+  }
+  const made = /^create (or change )?plain files in (.+)$/.exec(words)
+  if (made) {
+    const [, change, place = ''] = made
+    const steps = place === 'the whole workspace' ? [] : stepsOf(place)
+    return (resource) =>
+      resource.type === 'file' &&
+      resource.op === 'write' &&
+      resource.root === 'workspace' &&
+      (change !== undefined || resource.identity === 'absent') &&
+      isPlainFile(resource.path) &&
+      steps.every((step, at) => stepsOf(resource.path)[at] === step)
   }
   const file = /^(read|list|write|delete) (in )?(.+?)( on this computer)?$/.exec(words)
   if (!file) throw new Error(`nobody can read: ${words}`)
@@ -97,6 +112,11 @@ function partOf(words: string): Part {
       steps.every((step, at) => own[at] === step) && (inside !== undefined || own.length === steps.length)
     )
   }
+}
+
+/** Has an ending that says so, and nothing hidden or odd above it. */
+export function isPlainFile(path: string): boolean {
+  return /\.(txt|md|csv)$/.test(path) && stepsOf(path).every((step) => /^\w[\w.-]*$/.test(step))
 }
 
 const stepsOf = (path: string): string[] => path.split('/').filter((step) => step !== '')

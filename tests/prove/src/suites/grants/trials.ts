@@ -1,10 +1,10 @@
 /** Makes grants, then calls around them while time passes and grants are spent and revoked, in many small worlds. */
-import type { Decision, GrantId, GrantRequest } from '@countersign/contract'
+import type { Decision, GrantId, GrantRequest, Resource } from '@countersign/contract'
 import { createRandom, type Random } from '../../../../../packages/executor/src/testing/random.ts'
 import type { SuiteOptions, SuiteResult } from '../../suite.ts'
 import { type Base, openBase } from './base.ts'
 import { anyCall, anyRequest, type Call, near } from './calls.ts'
-import { readSentence, type SentenceReading } from './sentence-reading.ts'
+import { isPlainFile, readSentence, type SentenceReading } from './sentence-reading.ts'
 
 const callsPerWorld = 25
 const callersAtOnce = 12
@@ -101,6 +101,7 @@ async function make(
     if (
       !(needsGoal && approved.goal === null) &&
       !isWideOutside(approved, request) &&
+      !isWideWrite(approved, request) &&
       !isMoreThanALook(approved)
     )
       blame(`no grant was made of ${JSON.stringify({ approved, request })}`)
@@ -110,6 +111,7 @@ async function make(
   if (needsGoal && approved.goal === null) blame('a grant for a goal was made where there is none')
   if (isWideOutside(approved, request))
     blame('a grant outside the workspace was made for more than its paths')
+  if (isWideWrite(approved, request)) blame('a grant of a folder was made of a file that is not plain')
   if (isMoreThanALook(approved)) blame('a grant was made of a request that carries more than its address')
   return {
     id: made.id,
@@ -119,6 +121,13 @@ async function make(
     uses: 0,
     isRevoked: false,
   }
+}
+
+/** A folder stands for plain files only. */
+function isWideWrite({ resources }: Call, request: GrantRequest): boolean {
+  const isOdd = (resource: Resource) =>
+    resource.type === 'file' && resource.op === 'write' && !isPlainFile(resource.path)
+  return request.scope === 'rule' && request.stop === 'place' && resources.some(isOdd)
 }
 
 /** Outside the workspace a grant names single paths. */

@@ -161,7 +161,8 @@ async function giveGrants(
   for (const { run, call, row } of recorded) {
     if (random.below(4) !== 0) continue
     const { tool, args, resolution } = call
-    const subject = { tool, argsHash: sha256Hex(args), resources: resolution.resources }
+    const { resources, effects } = resolution
+    const subject = { tool, argsHash: sha256Hex(args), resources, effects }
     const covers = coversAt(random.pick(['call', 'target', 'place', 'tool'] as const), subject)
     if (!covers) continue
     const where = random.pick(['session', 'run', 'agent', 'goal', 'everywhere'])
