@@ -13,6 +13,7 @@ import { runModel } from './0010-run-model.ts'
 import { sessionWindow } from './0011-session-window.ts'
 import { readers } from './0012-readers.ts'
 import { askedFor } from './0013-asked-for.ts'
+import { unasked } from './0014-unasked.ts'
 
 export const migrations: readonly Migration[] = [
   runsCallsLedger,
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   sessionWindow,
   readers,
   askedFor,
+  unasked,
 ]
