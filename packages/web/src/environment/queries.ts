@@ -80,7 +80,7 @@ export function touchedBy(event: GatewayEvent): readonly QueryKey[] {
     case 'run.parked':
     case 'run.retrying':
     case 'run.resumed':
-      return [['runs'], ['run', body.run], ['sessions'], ['status'], ['plans'], ['schedules']]
+      return [['runs'], ['run', body.run], ['sessions'], ['status'], ['plans'], ['schedules'], ['unasked']]
     case 'run.ended':
       return [
         ['runs'],
@@ -98,7 +98,7 @@ export function touchedBy(event: GatewayEvent): readonly QueryKey[] {
       return [['session', body.session], ['costs']]
     case 'call.decided':
     case 'call.ended':
-      return [['run', body.run], ['plans']]
+      return [['run', body.run], ['plans'], ['unasked']]
     case 'approval.requested':
       return [['approvals'], ['run', body.run], ['goals'], ['plans']]
     case 'approval.decided':
