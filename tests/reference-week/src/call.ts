@@ -36,20 +36,31 @@ export interface JudgedCall {
   readonly expected: Expected
   /** Hostile content led to it, and the operator wants none of it. */
   readonly injected: boolean
+  /** Inside of what was written by hand beside the operator's words; left out, nobody wrote it. */
+  readonly wished?: boolean
   /** Granted ahead, to the byte, by the operator who began its plan. */
   readonly leased?: boolean
   /** What the task says for it, as the kernel would find it. */
   readonly facts?: TaskFacts
   /** What a program over a view changed: the call that takes it over, and what the program brought into the run. */
-  readonly next?: Pick<JudgedCall, 'tool' | 'args' | 'effects' | 'resources'> & { readonly brought: Label }
+  readonly next?: Pick<JudgedCall, 'tool' | 'args' | 'effects' | 'resources'> & {
+    readonly brought: Label
+    /** The reading of the operator's words by which nobody asked for it. */
+    readonly unasked?: string | null
+  }
 }
 
 /** What a question about the call is about: of a program over a view, what it changed. */
 export function askedPart(call: JudgedCall): JudgedCall {
   const { next, ...program } = call
   if (!next) return call
-  const { brought, ...taking } = next
-  return { ...program, ...taking, label: joinLabels(call.label, brought), facts: nothingKnown }
+  const { brought, unasked = null, ...taking } = next
+  return {
+    ...program,
+    ...taking,
+    label: joinLabels(call.label, brought),
+    facts: { ...nothingKnown, unasked },
+  }
 }
 
 export const ToolName = z.string().regex(/^[a-z][a-z0-9_]*$/)

@@ -20,6 +20,7 @@ import {
   type GrantCover,
   type GrantOffer,
   type GrantScope,
+  heldBy,
   isCovered,
   judgeBare,
   judgeGranted,
@@ -46,7 +47,8 @@ export interface Grant {
 }
 
 export interface Judgement {
-  readonly kind: Decision['kind']
+  /** Held: it would ask, and nobody asked for it. */
+  readonly kind: Decision['kind'] | 'held'
   readonly tier: Tier
   /** The rules that spoke; `tool` where the tool itself refused. */
   readonly rules: readonly string[]
@@ -78,7 +80,7 @@ function judgeOne(
   if (!tool || call.refused !== null) return refusedByTool
   const facts = factsUnder(call, tool, call.label)
   const { decision: bare, grantable } = judgeBare(facts, set)
-  if (!grantable) return judgementOf(bare, noOffer)
+  if (!grantable) return judgementOf(bare, noOffer, call)
   const covered = coveredCall(call)
   const isGranted = grants.some(
     (one) =>
@@ -86,9 +88,9 @@ function judgeOne(
       (one.agent === null || one.agent === call.agent) &&
       isCovered(one.covers, covered),
   )
-  if (isGranted || call.leased === true) return judgementOf(judgeGranted(facts, 'grant', set), noOffer)
+  if (isGranted || call.leased === true) return judgementOf(judgeGranted(facts, 'grant', set), noOffer, call)
   const again = factsUnder(call, tool, joinLabels(call.label, tool.output))
-  return judgementOf(bare, offersOf({ call: covered, facts, again }, set))
+  return judgementOf(bare, offersOf({ call: covered, facts, again }, set), call)
 }
 
 function factsUnder(call: JudgedCall, { name, category, floor }: ToolOfWeek, label: Label): BareFacts {
@@ -146,10 +148,14 @@ export function hostsOf({ resources }: Pick<JudgedCall, 'resources'>): string[] 
 const noOffer: GrantOffer = { scopes: [], stops: [] }
 const refusedByTool: Judgement = { kind: 'deny', tier: 0, rules: ['tool'], byGrant: false, ...noOffer }
 
-function judgementOf(decided: Decision, { scopes, stops }: GrantOffer): Judgement {
+function judgementOf(
+  decided: Decision,
+  { scopes, stops }: GrantOffer,
+  { facts }: Pick<JudgedCall, 'facts'>,
+): Judgement {
   const decision = withinGatewayReach(decided)
   return {
-    kind: decision.kind,
+    kind: heldBy(decision, facts) === null ? decision.kind : 'held',
     tier: decision.tier,
     rules: decision.rules.map(({ id }) => id),
     byGrant: decision.grant !== undefined,

@@ -21,6 +21,7 @@ import { type Cause, labelsAtStart } from '../installed.ts'
 import { allSecretsOf, secretsOf } from '../judge.ts'
 import { causeOf, settle } from './cause.ts'
 import { broughtBy, keptMarks, type Mark, programMarks } from './file-marks.ts'
+import { isWished, wishesOf } from './intent.ts'
 import type { PersonFile } from './person.ts'
 import { createReading, type ReadCall, type Reading as TaskReaders } from './reading.ts'
 import type { SourceCall, SourceTask } from './source.ts'
@@ -217,6 +218,7 @@ async function see(world: World, tools: KnownTools, about: About): Promise<Seen>
     refused,
     expected: source.expected,
     injected: source.injected,
+    wished: isWished({ tool: source.tool, args, resources }, wishesOf(task)),
     leased: cause.leased && !source.injected,
     source,
     task,
@@ -228,7 +230,17 @@ async function see(world: World, tools: KnownTools, about: About): Promise<Seen>
   const held = await world.heldBy(source, found)
   if (!held?.next) return { call, read, found }
   const brought = broughtBy(call, { label: null, files: held.files }, tools, marks)
-  return { call: { ...call, next: { ...held.next, brought } }, read, found }
+  const after = joinLabels(label, brought)
+  const taking = {
+    ...inTask,
+    ...held.next,
+    tool: { name: held.next.tool },
+    label: after,
+    secrets: [],
+    uses: [],
+  }
+  const { unasked } = taskFactsOf(taking, soFar(args))
+  return { call: { ...call, next: { ...held.next, brought, unasked } }, read, found }
 }
 
 function argsOf(world: World, source: SourceCall) {
