@@ -9,10 +9,11 @@ export async function unaskedWrites(
   scene: Scene,
   word: string,
   turns: readonly (AskedWrite | readonly AskedWrite[])[],
+  session: string | null = null,
 ): Promise<{ readonly run: PlayedRun; readonly rows: readonly UnaskedView[] }> {
   for (const { path } of turns.flat()) lay(scene, path, 'Mine.')
   scene.asks(word)
-  const run = await writesAfter(scene, word, turns, { said: 'Sum up what you read.' })
+  const run = await writesAfter(scene, word, turns, { said: 'Sum up what you read.', session })
   return { run, rows: await rowsOf(scene, run.session) }
 }
 
