@@ -71,7 +71,9 @@ export async function openUnasked(db: Db): Promise<UnaskedView[]> {
       'in',
       rows.map(({ id }) => id),
     )
-    .orderBy('calls.id')
+    .orderBy('calls.ended_at')
+    .orderBy('calls.turn')
+    .orderBy('calls.position')
     .execute()
   return rows.map((row) => {
     const its = calls.filter(({ unasked_id }) => unasked_id === row.id)

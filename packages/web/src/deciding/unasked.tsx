@@ -30,7 +30,7 @@ function UnaskedRow({ row }: { row: UnaskedView }) {
   const busy = dismiss.isPending || letAsk.isPending
   const more = row.count - row.calls.length
   return (
-    <details className="rounded-(--radius-box) border border-line bg-sunken px-3 py-2 text-small">
+    <details className="rounded-1 border border-line px-3 py-2 text-small">
       <summary className="cursor-pointer font-medium">{words.unasked.count(row.count)}</summary>
       <p className="mt-2 text-ink-2">{words.unasked.explain}</p>
       <ul className="mt-2 divide-y divide-line">

@@ -218,7 +218,10 @@ async function see(world: World, tools: KnownTools, about: About): Promise<Seen>
     refused,
     expected: source.expected,
     injected: source.injected,
-    wished: isWished({ tool: source.tool, args, resources }, wishesOf(task)),
+    wished: isWished(
+      { tool: source.tool, args, resources },
+      wishesOf(task).filter(({ said }) => said <= source.said),
+    ),
     leased: cause.leased && !source.injected,
     source,
     task,

@@ -79,7 +79,7 @@ export function Conversation({
       </Scroller>
       <div className="px-4 pb-4 max-md:sticky max-md:bottom-(--thumb-bar) max-md:bg-paper max-md:pb-3 md:px-6">
         <div className="mx-auto max-w-3xl">
-          <UnaskedRows session={session} className="py-1" />
+          <UnaskedRows session={session} className="max-h-[40dvh] overflow-y-auto py-1" />
           <AskedFor session={session} />
           <Composer
             field={talk.field}
