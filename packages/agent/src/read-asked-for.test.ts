@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ModelChunk, ModelPort, ModelRequest, RawCall } from './model-port.ts'
-import { readAskedFor, unread, wishesIn, wishRequest, wishTool } from './read-asked-for.ts'
+import { askedIn, readAskedFor, unread, wishRequest, wishTool } from './read-asked-for.ts'
 
 const acts = { change_files: 'change files', commit: 'commit' }
 const kinds = { change_files: 'files', send: 'send something' }
@@ -75,7 +75,7 @@ describe('a list that cannot be read is empty', () => {
     ['more than is known', [call({ items: [{ ...item, tier: 0 }] })]],
     ['too many entries', [call({ items: Array.from({ length: 9 }, () => item) })]],
   ])('%s', (_what, calls) => {
-    expect(wishesIn(calls)).toEqual(unread)
+    expect(askedIn(calls)).toEqual(unread)
   })
 })
 
@@ -94,6 +94,6 @@ describe('kinds that cannot be read are not known, and none at all are', () => {
     ['an unknown one', ['send', 'everything'], null],
     ['no list', 'send', null],
   ])('%s', (_what, said, known) => {
-    expect(wishesIn([call({ items: [item], kinds: said })])).toEqual({ items: [item], kinds: known })
+    expect(askedIn([call({ items: [item], kinds: said })])).toEqual({ items: [item], kinds: known })
   })
 })

@@ -4,7 +4,7 @@
  * nothing else: no name, no memory, nothing that was read. Nothing that it says is done; others decide what the list is
  * worth, and a list that cannot be read is empty.
  */
-import { ActKind, AskedItem, mostAskedItems, type ReadWishes } from '@countersign/contract'
+import { ActKind, AskedItem, type AskedList, mostAskedItems } from '@countersign/contract'
 import type { Meter } from './meter.ts'
 import type { ModelPort, ModelRequest, RawCall } from './model-port.ts'
 
@@ -20,7 +20,7 @@ export interface WishReader {
 }
 
 /** Nothing was understood: nothing is free, and nothing is held. */
-export const unread: ReadWishes = { items: [], kinds: null }
+export const unread: AskedList = { items: [], kinds: null }
 
 export const wishTool = 'asked_for'
 const patienceMs = 30_000
@@ -32,10 +32,10 @@ export async function readAskedFor(
   said: readonly string[],
   { model, meter, use, acts, kinds }: WishReader,
   signal: AbortSignal,
-): Promise<ReadWishes | undefined> {
+): Promise<AskedList | undefined> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
   for await (const chunk of model.stream(wishRequest(said, { acts, kinds, use }), patience, meter)) {
-    if (chunk.type === 'end') return wishesIn(chunk.reply.calls)
+    if (chunk.type === 'end') return askedIn(chunk.reply.calls)
     if (chunk.type === 'failed') return signal.aborted ? undefined : unread
   }
   return unread
@@ -96,7 +96,7 @@ function schemaFor(acts: WishReader['acts'], kinds: WishReader['kinds']): Readon
 }
 
 /** All or nothing: items of which a part cannot be read were not understood, and neither were kinds. Pure. */
-export function wishesIn(calls: readonly RawCall[]): ReadWishes {
+export function askedIn(calls: readonly RawCall[]): AskedList {
   const [call, ...others] = calls
   if (!call || others.length > 0 || call.name !== wishTool || call.problem !== undefined) return unread
   const { items, kinds } = argsIn(call.args)

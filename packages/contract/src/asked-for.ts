@@ -45,12 +45,12 @@ export const ActKind = z.enum([
 export type ActKind = z.infer<typeof ActKind>
 
 /** What a reader of the operator's words found in them. */
-export const ReadWishes = z.strictObject({
+export const AskedList = z.strictObject({
   items: z.array(AskedItem).max(mostAskedItems),
   /** Every kind of act that the words ask for; null where it could not be read, so that nothing is held for it. */
   kinds: z.array(ActKind).max(ActKind.options.length).nullable(),
 })
-export type ReadWishes = z.infer<typeof ReadWishes>
+export type AskedList = z.infer<typeof AskedList>
 
 export const AskedForView = z.strictObject({
   id: AskedForId,

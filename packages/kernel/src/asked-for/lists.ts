@@ -5,8 +5,8 @@
 import {
   type AskedForId,
   type AskedForView,
+  type AskedList,
   CountersignError,
-  type ReadWishes,
   type RunId,
   type SessionId,
 } from '@countersign/contract'
@@ -28,7 +28,7 @@ export async function listsOf(db: Db, session: SessionId): Promise<AskedForView[
 export async function keepList(
   unit: Unit,
   { operator, session, id: run }: HeldRun,
-  list: ReadWishes & { readonly id: AskedForId; readonly saidTo: number },
+  list: AskedList & { readonly id: AskedForId; readonly saidTo: number },
 ): Promise<void> {
   const { id, saidTo, items, kinds } = list
   await unit.db

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import {
   type ActKind,
+  type AskedList,
   heldText,
   idFrom,
   type Label,
   mostUnaskedKept,
-  type ReadWishes,
 } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listsOf, takeBack } from '../asked-for/lists.ts'
@@ -22,7 +22,7 @@ const desk = { kind: 'operator' as const, id: 'desk' }
 
 let bench: DispatchBench
 let run: HeldRun
-let read: ReadWishes | undefined
+let read: AskedList | undefined
 beforeAll(async () => {
   bench = await openDispatchBench()
 })
@@ -106,7 +106,7 @@ test('a flood is one row, with a count, and not all of it is kept', async () => 
   expect(row?.calls).toHaveLength(mostUnaskedKept)
 })
 
-test.each<[string, ReadWishes | undefined]>([
+test.each<[string, AskedList | undefined]>([
   ['was asked for', { items: [], kinds: ['send'] }],
   ['nobody could read the words for', { items: [], kinds: null }],
   ['the words were not read for in time', undefined],
