@@ -97,8 +97,9 @@ export function touchedBy(event: GatewayEvent): readonly QueryKey[] {
     case 'turn.replied':
       return [['session', body.session], ['costs']]
     case 'call.decided':
+      return [['run', body.run], ['plans']]
     case 'call.ended':
-      return [['run', body.run], ['plans'], ['unasked']]
+      return [['run', body.run], ['plans'], ...(body.outcome === 'held' ? [['unasked']] : [])]
     case 'approval.requested':
       return [['approvals'], ['run', body.run], ['goals'], ['plans']]
     case 'approval.decided':
