@@ -10,6 +10,7 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listsOf, takeBack } from '../asked-for/lists.ts'
 import { dismissUnasked, openUnasked } from '../asked-for/unasked.ts'
+import { sessionsIn } from '../sessions/sessions.ts'
 import type { HeldRun } from '../store/run-row.ts'
 import { json } from '../store/store.ts'
 import { type DispatchBench, openDispatchBench } from '../testing/dispatch-bench.ts'
@@ -175,4 +176,14 @@ test('a row that was put away is gone, and the next one is another', async () =>
   await expect(bench.within((unit) => dismissUnasked(unit, row.id, desk))).rejects.toThrow('still waits')
   await judged([await send()])
   expect((await rows()).map(({ id, count }) => [id === row.id, count])).toEqual([[false, 1]])
+})
+
+test('a row goes with its conversation', async () => {
+  await judged([await send()])
+  await bench.within((unit) => sessionsIn(unit).mark(run.session, { removed: true }))
+  expect(await rows()).toEqual([])
+  const kept = await bench.store.read(bench.operator, (db) =>
+    db.selectFrom('unasked').select('id').where('session_id', '=', run.session).execute(),
+  )
+  expect(kept).toEqual([])
 })
