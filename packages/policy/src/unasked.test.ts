@@ -124,7 +124,7 @@ test.each<[string, CallInTask, readonly ActKind[]]>([
   [
     'what a program changed',
     call('take_over_changes', [effect({ ...inside, verb: 'write' })], [file('write')]),
-    ['run_programs', 'change_files'],
+    [],
   ],
   ['a memory', call('remember', [effect({ ...inside, verb: 'write' })], [record('memories')]), ['remember']],
   ['a goal', call('create_goal', [effect({ ...inside, verb: 'write' })], [record('goals')]), ['plan_work']],

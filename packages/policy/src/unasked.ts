@@ -83,11 +83,14 @@ function kindsByName(tool: string): readonly ActKind[] | undefined {
   return named.get(tool)
 }
 
-/** More money for the run is asked for by the product, and by nobody's words. */
+/**
+ * More money for the run is asked for by the product, and by nobody's words. What a program changed is kept for its own
+ * run, so it could not be proposed again out of a row: it asks.
+ */
 const named: ReadonlyMap<string, readonly ActKind[]> = new Map<string, readonly ActKind[]>([
   ['allow_spending', []],
   ['package_manager', ['install']],
-  [changesTaker, ['run_programs', 'change_files']],
+  [changesTaker, []],
 ])
 
 function kindsOfVerb(

@@ -43,24 +43,15 @@ export interface JudgedCall {
   /** What the task says for it, as the kernel would find it. */
   readonly facts?: TaskFacts
   /** What a program over a view changed: the call that takes it over, and what the program brought into the run. */
-  readonly next?: Pick<JudgedCall, 'tool' | 'args' | 'effects' | 'resources'> & {
-    readonly brought: Label
-    /** The reading of the operator's words by which nobody asked for it. */
-    readonly unasked?: string | null
-  }
+  readonly next?: Pick<JudgedCall, 'tool' | 'args' | 'effects' | 'resources'> & { readonly brought: Label }
 }
 
 /** What a question about the call is about: of a program over a view, what it changed. */
 export function askedPart(call: JudgedCall): JudgedCall {
   const { next, ...program } = call
   if (!next) return call
-  const { brought, unasked = null, ...taking } = next
-  return {
-    ...program,
-    ...taking,
-    label: joinLabels(call.label, brought),
-    facts: { ...nothingKnown, unasked },
-  }
+  const { brought, ...taking } = next
+  return { ...program, ...taking, label: joinLabels(call.label, brought), facts: nothingKnown }
 }
 
 export const ToolName = z.string().regex(/^[a-z][a-z0-9_]*$/)

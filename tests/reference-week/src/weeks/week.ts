@@ -233,17 +233,7 @@ async function see(world: World, tools: KnownTools, about: About): Promise<Seen>
   const held = await world.heldBy(source, found)
   if (!held?.next) return { call, read, found }
   const brought = broughtBy(call, { label: null, files: held.files }, tools, marks)
-  const after = joinLabels(label, brought)
-  const taking = {
-    ...inTask,
-    ...held.next,
-    tool: { name: held.next.tool },
-    label: after,
-    secrets: [],
-    uses: [],
-  }
-  const { unasked } = taskFactsOf(taking, soFar(args))
-  return { call: { ...call, next: { ...held.next, brought, unasked } }, read, found }
+  return { call: { ...call, next: { ...held.next, brought } }, read, found }
 }
 
 function argsOf(world: World, source: SourceCall) {
