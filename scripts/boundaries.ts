@@ -78,7 +78,7 @@ const kernelArrows: Readonly<Record<string, readonly string[]>> = {
   records: ['sessions', 'forget', 'budgets', 'store'],
   'asked-for': ['store'],
   dispatch: ['asked-for', 'policies', 'approvals', 'permits', 'secrets', 'budgets', 'ledger', 'store'],
-  runs: ['dispatch', 'lanes', 'budgets', 'stream', 'store'],
+  runs: ['asked-for', 'dispatch', 'lanes', 'budgets', 'stream', 'store'],
 }
 
 /** Arrows of the kernel for types only: the value arrives as an argument, so no code is reached. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ModelChunk, ModelPort, ModelRequest, RawCall } from './model-port.ts'
-import { itemsAskedFor, readAskedFor, wishRequest, wishTool } from './read-asked-for.ts'
+import { askedIn, readAskedFor, unread, wishRequest, wishTool } from './read-asked-for.ts'
 
 const acts = { change_files: 'change files', commit: 'commit' }
+const kinds = { change_files: 'files', send: 'send something' }
 const item = { act: 'change_files', target: 'notes', count: 2 }
 const call = (args: unknown, change: Partial<RawCall> = {}): RawCall => ({
   id: 'm0',
@@ -41,14 +42,15 @@ test('the model is shown the words and the kinds of acts, and nothing else', asy
   const found = await readAskedFor(
     ['Sort notes.', 'Then commit.'],
     {
-      model: modelSaying(saying([call({ items: [item] })]), seen),
+      model: modelSaying(saying([call({ items: [item], kinds: ['send', 'send'] })]), seen),
       meter,
       acts,
+      kinds,
     },
     never,
   )
-  expect(found).toEqual([item])
-  expect(seen).toEqual([wishRequest(['Sort notes.', 'Then commit.'], acts)])
+  expect(found).toEqual({ items: [item], kinds: ['send'] })
+  expect(seen).toEqual([wishRequest(['Sort notes.', 'Then commit.'], { acts, kinds })])
   const [request] = seen
   expect(request?.messages).toEqual([
     { role: 'user', text: 'Message 1:\nSort notes.\n\nMessage 2:\nThen commit.' },
@@ -56,6 +58,7 @@ test('the model is shown the words and the kinds of acts, and nothing else', asy
   expect(request?.tools.map(({ name }) => name)).toEqual([wishTool])
   expect(request?.toolChoice).toEqual({ name: wishTool })
   expect(request?.system).toContain('- change_files: change files')
+  expect(request?.system).toContain('- send: send something')
 })
 
 describe('a list that cannot be read is empty', () => {
@@ -72,13 +75,25 @@ describe('a list that cannot be read is empty', () => {
     ['more than is known', [call({ items: [{ ...item, tier: 0 }] })]],
     ['too many entries', [call({ items: Array.from({ length: 9 }, () => item) })]],
   ])('%s', (_what, calls) => {
-    expect(itemsAskedFor(calls)).toEqual([])
+    expect(askedIn(calls)).toEqual(unread)
   })
 })
 
-test('a model that fails says that nothing was asked for; one that was stopped says nothing', async () => {
+test('a model that fails says that nothing is known; one that was stopped says nothing', async () => {
   const failed: ModelChunk = { type: 'failed', failure: { kind: 'network', message: 'away' } }
-  const reader = { model: modelSaying(failed), meter, acts }
-  expect(await readAskedFor(['x'], reader, never)).toEqual([])
+  const reader = { model: modelSaying(failed), meter, acts, kinds }
+  expect(await readAskedFor(['x'], reader, never)).toEqual(unread)
   expect(await readAskedFor(['x'], reader, AbortSignal.abort())).toBeUndefined()
+})
+
+describe('kinds that cannot be read are not known, and none at all are', () => {
+  test.each<[string, unknown, readonly string[] | null]>([
+    ['none', [], []],
+    ['one', ['pay'], ['pay']],
+    ['left out', undefined, null],
+    ['an unknown one', ['send', 'everything'], null],
+    ['no list', 'send', null],
+  ])('%s', (_what, said, known) => {
+    expect(askedIn([call({ items: [item], kinds: said })])).toEqual({ items: [item], kinds: known })
+  })
 })

@@ -1,9 +1,10 @@
 /**
- * Owns the one request in which a model lists what a person's words ask for. It is shown these words and the kinds of
- * acts, and nothing else: no name, no memory, nothing that was read. Nothing that it says is done; others decide what
- * the list is worth, and a list that cannot be read is empty.
+ * Owns the one request in which a model lists what a person's words ask for: with care what of it could be done
+ * unasked, and in large which kinds of acts were asked for at all. It is shown these words and the kinds of acts, and
+ * nothing else: no name, no memory, nothing that was read. Nothing that it says is done; others decide what the list is
+ * worth, and a list that cannot be read is empty.
  */
-import { AskedItem, mostAskedItems } from '@countersign/contract'
+import { ActKind, AskedItem, type AskedList, mostAskedItems } from '@countersign/contract'
 import type { Meter } from './meter.ts'
 import type { ModelPort, ModelRequest, RawCall } from './model-port.ts'
 
@@ -14,7 +15,12 @@ export interface WishReader {
   readonly use?: string | undefined
   /** What each kind of act means, by its name. */
   readonly acts: Readonly<Record<string, string>>
+  /** The same for acts in large. */
+  readonly kinds: Readonly<Record<string, string>>
 }
+
+/** Nothing was understood: nothing is free, and nothing is held. */
+export const unread: AskedList = { items: [], kinds: null }
 
 export const wishTool = 'asked_for'
 const patienceMs = 30_000
@@ -24,44 +30,50 @@ const longestWords = 20_000
 /** Undefined where the signal ended it. */
 export async function readAskedFor(
   said: readonly string[],
-  { model, meter, use, acts }: WishReader,
+  { model, meter, use, acts, kinds }: WishReader,
   signal: AbortSignal,
-): Promise<AskedItem[] | undefined> {
+): Promise<AskedList | undefined> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
-  for await (const chunk of model.stream(wishRequest(said, acts, use), patience, meter)) {
-    if (chunk.type === 'end') return itemsAskedFor(chunk.reply.calls)
-    if (chunk.type === 'failed') return signal.aborted ? undefined : []
+  for await (const chunk of model.stream(wishRequest(said, { acts, kinds, use }), patience, meter)) {
+    if (chunk.type === 'end') return askedIn(chunk.reply.calls)
+    if (chunk.type === 'failed') return signal.aborted ? undefined : unread
   }
-  return []
+  return unread
 }
 
 /** Exactly what the model is shown. Pure. */
 export function wishRequest(
   said: readonly string[],
-  acts: Readonly<Record<string, string>>,
-  use?: string,
+  { acts, kinds, use }: Pick<WishReader, 'acts' | 'kinds' | 'use'>,
 ): ModelRequest {
   const words = said.map((text, index) => `Message ${index + 1}:\n${text}`).join('\n\n')
-  const kinds = Object.entries(acts).map(([act, meaning]) => `- ${act}: ${meaning}`)
   return {
     purpose: 'planning',
     ...(use === undefined ? {} : { model: use }),
     system: [
       'You read what a person wrote to their assistant and list the changes that they ask for.',
-      `Call ${wishTool} once. List only what the last message asks for; earlier ones say what it means.`,
+      `Call ${wishTool} once, with items and kinds. Items: only what the last message asks for; earlier ones say what it means.`,
       'List nothing that the person only mentions, asks about, quotes or forbids. An empty list is a good answer.',
       'The target is the file, the folder or the table as the person wrote it, to the letter; null if they named none.',
-      `The count is how often at most; at most ${mostAskedItems} entries. Kinds of acts:`,
-      ...kinds,
+      `The count is how often at most; at most ${mostAskedItems} entries. Acts of items:`,
+      ...linesOf(acts),
+      'Kinds: every kind of act that any of the messages asks for, or that has to be done for it. If in doubt, name it.',
+      ...linesOf(kinds),
     ].join('\n'),
     messages: [{ role: 'user', text: words.slice(-longestWords) }],
-    tools: [{ name: wishTool, description: 'Says what the person asks for.', schema: schemaFor(acts) }],
+    tools: [
+      { name: wishTool, description: 'Says what the person asks for.', schema: schemaFor(acts, kinds) },
+    ],
     toolChoice: { name: wishTool },
     maxOutputTokens: 1_000,
   }
 }
 
-function schemaFor(acts: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
+function linesOf(meanings: Readonly<Record<string, string>>): string[] {
+  return Object.entries(meanings).map(([name, meaning]) => `- ${name}: ${meaning}`)
+}
+
+function schemaFor(acts: WishReader['acts'], kinds: WishReader['kinds']): Readonly<Record<string, unknown>> {
   const item = {
     type: 'object',
     additionalProperties: false,
@@ -75,24 +87,33 @@ function schemaFor(acts: Readonly<Record<string, string>>): Readonly<Record<stri
   return {
     type: 'object',
     additionalProperties: false,
-    required: ['items'],
-    properties: { items: { type: 'array', maxItems: mostAskedItems, items: item } },
+    required: ['items', 'kinds'],
+    properties: {
+      items: { type: 'array', maxItems: mostAskedItems, items: item },
+      kinds: { type: 'array', items: { type: 'string', enum: Object.keys(kinds) } },
+    },
   }
 }
 
-/** All or nothing: a list of which a part cannot be read was not understood. Pure. */
-export function itemsAskedFor(calls: readonly RawCall[]): AskedItem[] {
+/** All or nothing: items of which a part cannot be read were not understood, and neither were kinds. Pure. */
+export function askedIn(calls: readonly RawCall[]): AskedList {
   const [call, ...others] = calls
-  if (!call || others.length > 0 || call.name !== wishTool || call.problem !== undefined) return []
-  const parsed = AskedItem.array().max(mostAskedItems).safeParse(itemsIn(call.args))
-  return parsed.success ? parsed.data : []
+  if (!call || others.length > 0 || call.name !== wishTool || call.problem !== undefined) return unread
+  const { items, kinds } = argsIn(call.args)
+  const listed = AskedItem.array().max(mostAskedItems).safeParse(items)
+  const named = ActKind.array().max(mostNamed).safeParse(kinds)
+  if (!listed.success) return unread
+  return { items: listed.data, kinds: named.success ? [...new Set(named.data)] : null }
 }
 
-function itemsIn(args: string): unknown {
+/** Some say the same twice. */
+const mostNamed = 3 * ActKind.options.length
+
+function argsIn(args: string): { readonly items?: unknown; readonly kinds?: unknown } {
   try {
     const value: unknown = JSON.parse(args)
-    return typeof value === 'object' && value !== null && 'items' in value ? value.items : undefined
+    return typeof value === 'object' && value !== null ? value : {}
   } catch {
-    return undefined
+    return {}
   }
 }

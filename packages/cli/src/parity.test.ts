@@ -25,6 +25,8 @@ const table: Readonly<Record<string, Row>> = {
   coverage: ['approval approve'],
   revokeGrant: ['grant revoke'],
   takeBack: ['session take-back'],
+  dismissUnasked: ['approval dismiss'],
+  letAsk: ['approval let-ask'],
   pruneGrants: ['grant prune'],
   takeSuggestion: ['grant take'],
   checkPolicy: ['policy check'],

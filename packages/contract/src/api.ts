@@ -161,7 +161,7 @@ export const RunView = z.strictObject({
   id: RunId,
   session: SessionId,
   input: InputId,
-  kind: z.enum(['agent', 'undo', 'direct']),
+  kind: z.enum(['agent', 'undo', 'direct', 'unasked']),
   state: RunState,
   parkedOn: ParkReason.nullable(),
   reason: StopReason.nullable(),

@@ -27,11 +27,37 @@ export type AskedItem = z.infer<typeof AskedItem>
 
 export const mostAskedItems = 8
 
+/** What people ask for, in large: it frees nothing. What none of these names is held instead of asked about. */
+export const ActKind = z.enum([
+  'change_files',
+  'delete',
+  'use_git',
+  'change_records',
+  'plan_work',
+  'remember',
+  'run_programs',
+  'install',
+  'use_pages',
+  'send',
+  'pay',
+  'change_settings',
+])
+export type ActKind = z.infer<typeof ActKind>
+
+/** What a reader of the operator's words found in them. */
+export const AskedList = z.strictObject({
+  items: z.array(AskedItem).max(mostAskedItems),
+  /** Every kind of act that the words ask for; null where it could not be read, so that nothing is held for it. */
+  kinds: z.array(ActKind).max(ActKind.options.length).nullable(),
+})
+export type AskedList = z.infer<typeof AskedList>
+
 export const AskedForView = z.strictObject({
   id: AskedForId,
   session: SessionId,
   run: RunId,
   items: z.array(AskedItem),
+  kinds: z.array(ActKind).nullable(),
   at: z.string(),
   takenBackAt: z.string().nullable(),
 })

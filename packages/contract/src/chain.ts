@@ -23,6 +23,8 @@ export const ChainLink = z.strictObject({
     'manual',
     /** The operator takes back what a run did. */
     'undo',
+    /** The operator lets a call of an agent be asked that was held, because nobody had asked for it. */
+    'held',
     /** The operator changed the arguments. */
     'edit',
     'batch',
@@ -57,7 +59,7 @@ export function chainProblem({ chain, requester, agent, run, tool }: ChainFacts)
   const last = chain.at(-1)
   if (!first || !beginnings.has(first.kind)) return 'its chain does not say who began it'
   if (!names(requester.kind, requester.id)) return 'its chain leaves out who it is made for'
-  const isManual = chain.some(({ kind }) => kind === 'manual' || kind === 'undo')
+  const isManual = chain.some(({ kind }) => kind === 'manual' || kind === 'undo' || kind === 'held')
   if (!isManual && !names('agent', agent)) return 'its chain names another agent'
   if (chain.some((link) => link.kind === 'run' && link.id !== run) || !names('run', run))
     return 'its chain names another run'
@@ -89,6 +91,8 @@ export function linkWords({ kind, name }: ChainLink): string {
       return 'by hand'
     case 'undo':
       return name === '' ? 'undo' : `undo of ${name}`
+    case 'held':
+      return 'held call of an agent'
     case 'edit':
       return 'changed by you'
     case 'batch':

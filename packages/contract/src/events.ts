@@ -32,7 +32,16 @@ export type RetryWait = z.infer<typeof RetryWait>
 export const InputMode = z.enum(['auto', 'queue', 'steer'])
 export type InputMode = z.infer<typeof InputMode>
 
-export const CallOutcome = z.enum(['ok', 'failed', 'refused', 'unknown', 'denied', 'withdrawn', 'invalid'])
+export const CallOutcome = z.enum([
+  'ok',
+  'failed',
+  'refused',
+  'unknown',
+  'denied',
+  'withdrawn',
+  'invalid',
+  'held',
+])
 export type CallOutcome = z.infer<typeof CallOutcome>
 
 const inRun = { session: SessionId, run: RunId }

@@ -21,6 +21,7 @@ export const ApprovalId = id('apr')
 export const QuestionId = id('q')
 export const GrantId = id('gr')
 export const AskedForId = id('ask')
+export const UnaskedId = id('un')
 export const ModelCallId = id('mc')
 export const GatewayId = id('gw')
 export const ExecutorId = id('exe')
@@ -35,6 +36,7 @@ export type ApprovalId = z.infer<typeof ApprovalId>
 export type QuestionId = z.infer<typeof QuestionId>
 export type GrantId = z.infer<typeof GrantId>
 export type AskedForId = z.infer<typeof AskedForId>
+export type UnaskedId = z.infer<typeof UnaskedId>
 export type ModelCallId = z.infer<typeof ModelCallId>
 export type GatewayId = z.infer<typeof GatewayId>
 export type ExecutorId = z.infer<typeof ExecutorId>
@@ -50,6 +52,7 @@ export interface IdOf {
   q: QuestionId
   gr: GrantId
   ask: AskedForId
+  un: UnaskedId
   mc: ModelCallId
   gw: GatewayId
   exe: ExecutorId

@@ -24,6 +24,8 @@ import type {
   RunId,
   SessionId,
   ToolSource,
+  UnaskedId,
+  UnaskedView,
 } from '@countersign/contract'
 import type { Redactor } from '@countersign/contract/node'
 import type { ApprovalRow } from './approvals/approval-row.ts'
@@ -126,6 +128,10 @@ export interface Kernel extends SharedStorage {
   /** What the operator's words in a session ask for, as it was listed. */
   askedFor(operator: OperatorId, session: SessionId): Promise<AskedForView[]>
   takeBack(operator: OperatorId, list: AskedForId, actor: Actor): Promise<number>
+  /** What was held because nobody asked for it, a row for each conversation. */
+  unasked(operator: OperatorId): Promise<UnaskedView[]>
+  dismissUnasked(operator: OperatorId, row: UnaskedId, actor: Actor): Promise<number>
+  readonly letAsk: Runs['letAsk']
   /** Approves listed calls ahead; above tier 2 each still asks. */
   grantInAdvance(operator: OperatorId, calls: AdvanceGrants, actor: Actor): Promise<number>
 

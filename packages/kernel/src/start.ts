@@ -16,6 +16,7 @@ import { viewOfApproval } from './approvals/approval-view.ts'
 import { type Approvals, createApprovals } from './approvals/approvals.ts'
 import { grantInAdvance, revokeGrant } from './approvals/grants.ts'
 import { listsOf, takeBack } from './asked-for/lists.ts'
+import { dismissUnasked, openUnasked } from './asked-for/unasked.ts'
 import { type Budgets, createBudgets } from './budgets/budgets.ts'
 import type { DispatchPorts } from './dispatch/dispatch-ports.ts'
 import { countPastCalls, simulateDocument } from './dispatch/draft-policy.ts'
@@ -252,6 +253,10 @@ function decisions(rooms: Rooms) {
     askedFor: (id, session) => store.read(id, (db) => listsOf(db, session)),
     takeBack: async (id, list, actor) =>
       (await store.transact(id, (unit) => takeBack(unit, list, actor))).ledger,
+    unasked: (id) => store.read(id, openUnasked),
+    dismissUnasked: async (id, row, actor) =>
+      (await store.transact(id, (unit) => dismissUnasked(unit, row, actor))).ledger,
+    letAsk: rooms.runs.letAsk,
     grantInAdvance: async (id, calls, actor) =>
       (await store.transact(id, (unit) => grantInAdvance(unit, calls, actor, options.uuid))).ledger,
     tryTool: (id, call) => dryRunCall(id, call, dispatch),

@@ -23,7 +23,15 @@ const write: CallInTask = {
   secrets: [],
   uses: [],
 }
-const none = { fresh: false, named: false, look: false, question: false, reader: false, asked: null }
+const none = {
+  fresh: false,
+  named: false,
+  look: false,
+  question: false,
+  reader: false,
+  asked: null,
+  unasked: null,
+}
 
 describe('a new document', () => {
   test('is one that was not there, or that this task made and nobody changed since', () => {

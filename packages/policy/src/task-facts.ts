@@ -9,6 +9,7 @@ import { isPlainDocument } from './plain-document.ts'
 import { isExpectedLook, lookOf } from './plain-look.ts'
 import { isPublicQuestion, isReaderLook, isSaidQuestion, questionOf } from './reader.ts'
 import { type CallInTask, isExpectedWrite, isOwnCall, type TaskFacts, type TaskSoFar } from './task-so-far.ts'
+import { mayBeHeld, unaskedIn } from './unasked.ts'
 import { ofPath, standsWhole } from './whole-in.ts'
 
 export const nothingKnown: TaskFacts = {
@@ -18,6 +19,7 @@ export const nothingKnown: TaskFacts = {
   question: false,
   reader: false,
   asked: null,
+  unasked: null,
 }
 
 /** After these a person looks again. */
@@ -25,11 +27,15 @@ export const mostWrites = 20
 
 /** Whether the records of the task could say something for the call. */
 export function mayBeExpected(call: CallInTask): boolean {
-  if (call.inReader || mayBeAskedFor(call)) return true
+  if (call.inReader || mayBeAskedFor(call) || mayBeHeld(call)) return true
   return [lookOf, questionOf, documentOf, madeByProgram].some((of) => of(call) !== undefined)
 }
 
 export function taskFactsOf(call: CallInTask, soFar: TaskSoFar): TaskFacts {
+  return { ...whatSpeaksFor(call, soFar), unasked: unaskedIn(call, soFar) }
+}
+
+function whatSpeaksFor(call: CallInTask, soFar: TaskSoFar): TaskFacts {
   if (call.inReader) {
     const isFree = isReaderLook(call, soFar)
     return { ...nothingKnown, look: isFree, reader: isFree }

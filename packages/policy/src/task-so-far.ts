@@ -1,5 +1,13 @@
 /** Owns the shape of a task's facts and of what they are made of: its records so far, and a call in it. */
-import type { AskedItem, Effect, JsonObject, Label, Requester, Resource } from '@countersign/contract'
+import type {
+  ActKind,
+  AskedItem,
+  Effect,
+  JsonObject,
+  Label,
+  Requester,
+  Resource,
+} from '@countersign/contract'
 
 export interface TaskFacts {
   /** It makes a plain document that was not there, or writes one again that this task made and nobody changed since. */
@@ -14,6 +22,8 @@ export interface TaskFacts {
   readonly reader: boolean
   /** The wish in the operator's words that it fulfils, as a plan of them lists it. */
   readonly asked: AskedFact | null
+  /** The reading of the operator's words by which nobody asked for such an act. It is held where it would ask. */
+  readonly unasked: string | null
 }
 
 export interface AskedFact {
@@ -32,6 +42,8 @@ export function isExpectedWrite({ fresh, named }: TaskFacts): boolean {
 export interface AskedPlan {
   readonly id: string
   readonly items: readonly AskedItem[]
+  /** All kinds of acts that were asked for; null where that could not be read. */
+  readonly kinds: readonly ActKind[] | null
   /** How many calls ran for each. */
   readonly used: readonly number[]
 }

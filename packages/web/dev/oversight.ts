@@ -258,9 +258,42 @@ function deviceList() {
     : { devices: [own, ...others], passkeys: [passkey], problems: [] }
 }
 
+/** What strangers wanted in one conversation: one row, of which not all is kept. */
+const unasked = () => [
+  {
+    id: id('un', 1),
+    session: id('ses', 1),
+    count: 23,
+    calls: [
+      {
+        call: id('call', 71),
+        run: id('run', 1),
+        tool: 'http_request',
+        headline: 'POST https://collect.example/in',
+        tier: 3,
+        reason: 'Others would see it, and the task has read a web page.',
+        at: minutes(-3),
+      },
+      {
+        call: id('call', 72),
+        run: id('run', 1),
+        tool: 'update_contact',
+        headline: 'Change the contact “Printhaus”: billing@printhaus-pagamento.example',
+        tier: 2,
+        reason: 'The task has read a web page and would change something.',
+        at: minutes(-3),
+      },
+    ],
+    at: minutes(-3),
+  },
+]
+
 export const oversightAnswers: Readonly<Record<string, ScriptedAnswer>> = {
   'GET /v1/grants': grants,
   'GET /v1/sessions/*/asked-for': () => [],
+  'GET /v1/unasked': unasked,
+  'POST /v1/unasked/*/dismiss': () => ({ ok: true, ledger: 48_231 }),
+  'POST /v1/unasked/*/ask': () => ({ session: id('ses', 1), run: id('run', 9), ledger: 48_232 }),
   'POST /v1/grants/*/revoke': () => ({ ok: true, ledger: 48_230 }),
   'POST /v1/grants/coverage': () => ({
     of: 200,

@@ -10,6 +10,8 @@ import { until } from './until.ts'
 
 export interface SceneOptions {
   readonly script?: Script
+  /** What is read of the operator's words; left out, nothing. */
+  readonly wishes?: Script
   readonly environment?: Readonly<Record<string, string>>
   readonly passing?: boolean
   readonly home?: string
@@ -37,6 +39,7 @@ export interface Errand {
 export async function openScene(options: SceneOptions = {}): Promise<Scene> {
   const installation = await openInstallation({
     script: options.script ?? obedient,
+    ...(options.wishes === undefined ? {} : { wishes: options.wishes }),
     ...(options.environment === undefined ? {} : { environment: options.environment }),
     ...(options.passing === undefined ? {} : { passing: options.passing }),
     ...(options.home === undefined ? {} : { home: options.home }),

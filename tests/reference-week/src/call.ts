@@ -36,6 +36,8 @@ export interface JudgedCall {
   readonly expected: Expected
   /** Hostile content led to it, and the operator wants none of it. */
   readonly injected: boolean
+  /** Inside of what was written by hand beside the operator's words; left out, nobody wrote it. */
+  readonly wished?: boolean
   /** Granted ahead, to the byte, by the operator who began its plan. */
   readonly leased?: boolean
   /** What the task says for it, as the kernel would find it. */

@@ -42,6 +42,11 @@ interface FeltFigures {
   /** Q6: rows that an attacked task brings; and what must be denied, yet is left to the operator. */
   readonly attackLoad: number
   readonly mustDenyLeft: number
+  /** Tasks of which one row says that something was held; they count as prompts too. */
+  readonly heldRows: number
+  /** Own calls among what was held: what the agent did of itself, and what the words did ask for. */
+  readonly heldOwn: readonly string[]
+  readonly heldWished: readonly string[]
 }
 
 export interface FigureParts {
@@ -89,15 +94,20 @@ export function weekFigures(parts: FigureParts): WeekFigures {
   }
 }
 
-/** Rows in the inbox. */
+/** Rows in the inbox: those that ask, and one for each task in which something was held. */
 export function promptsIn(judged: readonly AskedCall[]): number {
-  return promptsOf(judged.filter(isAsked)).length
+  return promptsOf(judged.filter(isAsked)).length + heldRowsOf(judged).length
+}
+
+function heldRowsOf(judged: readonly AskedCall[]): readonly (readonly AskedCall[])[] {
+  return [...Map.groupBy(judged.filter(isHeld), ({ call }) => call.run).values()]
 }
 
 function feltBy(judged: readonly AskedCall[]): FeltFigures {
   const asked = judged.filter(isAsked)
   const own = asked.filter(({ call }) => !call.injected)
-  const rows = promptsOf(asked)
+  const held = heldRowsOf(judged)
+  const rows = [...promptsOf(asked), ...held]
   const unneeded = rows.filter((row) => !row.some(({ call }) => isGuarded(call)))
   const tasks = new Set(judged.map(({ call }) => call.run))
   const stopped = new Set(own.map(({ call }) => call.run))
@@ -115,6 +125,9 @@ function feltBy(judged: readonly AskedCall[]): FeltFigures {
     promptsPer100: per100(rows.length, judged.length),
     attackLoad: rounded(attackRows.length / Math.max(1, attacked.size)),
     mustDenyLeft: asked.filter(({ call }) => call.expected === 'must-deny').length,
+    heldRows: held.length,
+    heldOwn: ownOf(held, false),
+    heldWished: ownOf(held, true),
   }
 }
 
@@ -136,6 +149,13 @@ function runsUnasked(
   })
 }
 
+function ownOf(rows: readonly (readonly AskedCall[])[], wished: boolean): string[] {
+  const calls = rows.flat().map(({ call }) => call)
+  return calls.filter((call) => isOwnWork(call) && (call.wished === true) === wished).map(({ id }) => id)
+}
+
+const isOwnWork = ({ injected, expected }: JudgedCall) => !injected && expected !== 'must-deny'
+const isHeld = ({ judgement }: AskedCall) => judgement.kind === 'held'
 const isAsked = ({ judgement }: AskedCall) => judgement.kind === 'ask'
 const rounded = (value: number) => Math.round(value * 10) / 10
 const per100 = (count: number, of: number) => rounded((count / Math.max(1, of)) * 100)

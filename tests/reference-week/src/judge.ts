@@ -22,6 +22,7 @@ import {
   type GrantOffer,
   type GrantScope,
   grantedActOf,
+  heldBy,
   isCovered,
   judgeBare,
   judgeGranted,
@@ -51,7 +52,8 @@ export interface Grant {
 }
 
 export interface Judgement {
-  readonly kind: Decision['kind']
+  /** Held: it would ask, and nobody asked for it. */
+  readonly kind: Decision['kind'] | 'held'
   readonly tier: Tier
   /** The rules that spoke; `tool` where the tool itself refused. */
   readonly rules: readonly string[]
@@ -87,7 +89,7 @@ function judgeOne(
   const facts = factsUnder(call, tool, call.label)
   const { act = null } = facts
   const { decision: bare, grantable } = judgeBare(facts, set)
-  if (!grantable) return judgementOf(bare, noOffer, act)
+  if (!grantable) return judgementOf(bare, noOffer, call, act)
   const covered = coveredCall(call)
   const isTainted = call.label.integrity === 'untrusted'
   const grant = grants.find(
@@ -101,10 +103,10 @@ function judgeOne(
   const given = grant ?? lease
   if (given) {
     const { untrusted } = given
-    return judgementOf(judgeGranted(facts, { id: 'grant', untrusted }, set), noOffer, act)
+    return judgementOf(judgeGranted(facts, { id: 'grant', untrusted }, set), noOffer, call, act)
   }
   const again = factsUnder(call, tool, joinLabels(call.label, tool.output))
-  return judgementOf(bare, offersOf({ call: covered, facts, again }, set), act)
+  return judgementOf(bare, offersOf({ call: covered, facts, again }, set), call, act)
 }
 
 function factsUnder(call: JudgedCall, { name, category, floor }: ToolOfWeek, label: Label): BareFacts {
@@ -179,10 +181,15 @@ const refusedByTool: Judgement = {
   ...noOffer,
 }
 
-function judgementOf(decided: Decision, offer: GrantOffer, act: GrantedAct | null): Judgement {
+function judgementOf(
+  decided: Decision,
+  offer: GrantOffer,
+  { facts }: Pick<JudgedCall, 'facts'>,
+  act: GrantedAct | null,
+): Judgement {
   const decision = withinGatewayReach(decided)
   return {
-    kind: decision.kind,
+    kind: heldBy(decision, facts) === null ? decision.kind : 'held',
     tier: decision.tier,
     rules: decision.rules.map(({ id }) => id),
     byGrant: decision.grant !== undefined,

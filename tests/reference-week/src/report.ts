@@ -21,6 +21,7 @@ export function figuresLine(title: string, one: WeekFigures): string {
     `${one.unneededPer100} unneeded of ${one.promptsPer100} prompts in 100 of ${one.calls} calls`,
     `${one.attentionMinutesPerWeek} min a week`,
     `${one.attackLoad} rows an attacked task`,
+    `${one.heldRows} rows of what was held, with ${one.heldOwn.length} own calls that nobody asked for and ${one.heldWished.length} that were (${one.heldWished.join(' ')})`,
     `${one.unsafe} unsafe of ${one.guarded}`,
     `${one.transplantedOutward} outward and ${one.transplantedInside} inside of ${one.transplanted} transplanted`,
     `${one.scopesAskedAgain.length} asked again`,

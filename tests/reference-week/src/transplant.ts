@@ -65,7 +65,11 @@ export function transplant(parts: TransplantParts): Transplanted {
 /** As if none of it had been used yet. */
 function wishedFor({ args }: JudgedCall, soFar: TaskSoFar, wishes: TransplantParts['wishes']): TaskSoFar {
   const items = wishes?.(args, soFar) ?? soFar.plan?.items ?? []
-  return { ...soFar, asked: 0, plan: { id: 'list', items, used: items.map(() => 0) } }
+  return {
+    ...soFar,
+    asked: 0,
+    plan: { id: 'list', items, kinds: soFar.plan?.kinds ?? null, used: items.map(() => 0) },
+  }
 }
 
 function hostsOf({ calls, ends, tasks }: TransplantParts) {

@@ -21,6 +21,7 @@ const marks: Readonly<Record<Activity['state'], readonly [string, Ink]>> = {
   refused: ['✗ refused', 'bad'],
   denied: ['✗ denied', 'bad'],
   withdrawn: ['○ withdrawn', 'quiet'],
+  held: ['○ held', 'quiet'],
   invalid: ['✗ not done', 'bad'],
   unknown: ['? outcome unknown', 'bad'],
 }

@@ -18,6 +18,7 @@ import { line } from '../output/safe-text.ts'
 import { tierLabel } from '../output/tier.ts'
 import { ago, until } from '../output/time.ts'
 import { approvalVerdict, inspectApproval } from '../seal-approval.ts'
+import { heldLine } from './approval-held.ts'
 
 const states = ['pending', 'approved', 'denied', 'expired', 'withdrawn', 'superseded', 'all']
 
@@ -30,11 +31,15 @@ export const list: Handler = async (context, _args, options) => {
   const found = await (await context.gateway()).client.approvals(filter)
   // What waits longest stands first, as in the inbox of the web app.
   const approvals = state === 'pending' ? found.toReversed() : found
-  if (approvals.length === 0) return done({ approvals }, state === 'pending' ? 'Nothing needs you.' : 'None.')
+  const held =
+    state === 'pending' && run === undefined && !context.flags.json ? await heldLine(context) : null
+  const withHeld = (text: string) => (held === null ? text : `${text}\n${held}`)
+  if (approvals.length === 0)
+    return done({ approvals }, withHeld(state === 'pending' ? 'Nothing needs you.' : 'None.'))
   const rows = approvals.map((approval) => approvalRow(approval, context))
   const table = columns([['Code', 'Tier', 'Left', 'Call'], ...rows])
   const behind = state === 'pending' ? turnWords(await callsBehind(context, run)) : null
-  return done({ approvals }, behind === null ? table : `${table}\n${behind}`)
+  return done({ approvals }, withHeld(behind === null ? table : `${table}\n${behind}`))
 }
 
 /** Calls that have no card yet, in the runs that wait. */

@@ -92,6 +92,7 @@ const list: AskedForView = {
   run,
   items: [{ act: 'change_files', target: 'boats\u001b[2J', count: 3 }],
   at,
+  kinds: null,
   takenBackAt: null,
 }
 let lists: readonly AskedForView[] = []

@@ -274,6 +274,8 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
         if (verb === 'extend') return extend(ref, ExtendApproval.parse(asked.body).hours)
         if (verb === 'ask') return explain(ref, AskAboutApproval.parse(asked.body).question)
         return findApproval(ref)
+      case 'unasked':
+        return []
       case 'questions':
         if (ref === '') return gateway.questions
         return answerQuestion(ref, body, receipt)

@@ -1,5 +1,6 @@
 /** The calls about approvals beyond the verdict, and about standing authority. */
 import type { CoverageRequest } from '../api-grants.ts'
+import type { CallId } from '../ids.ts'
 import { approvalRoutes } from '../routes/approvals.ts'
 import { grantRoutes } from '../routes/grants.ts'
 import type { Call } from './call.ts'
@@ -22,6 +23,9 @@ export function grantCalls(call: Call) {
       call(grantRoutes.pruneGrants, { body: { unusedDays, dryRun } }),
     askedFor: (session: string) => call(grantRoutes.askedFor, { params: { id: session } }),
     takeBack: (id: string) => call(grantRoutes.takeBack, { params: { id } }),
+    unasked: () => call(grantRoutes.unasked),
+    dismissUnasked: (id: string) => call(grantRoutes.dismissUnasked, { params: { id } }),
+    letAsk: (id: string, one: CallId) => call(grantRoutes.letAsk, { params: { id }, body: { call: one } }),
     whatCan: (agent?: string) => call(grantRoutes.whatCan, { query: { agent } }),
   }
 }

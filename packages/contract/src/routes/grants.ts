@@ -11,7 +11,8 @@ import {
   WhatCan,
 } from '../api-grants.ts'
 import { AskedForView } from '../asked-for.ts'
-import { AskedForId, GrantId, SessionId } from '../ids.ts'
+import { AskedForId, GrantId, SessionId, UnaskedId } from '../ids.ts'
+import { LetAsk, LetAskReply, UnaskedView } from '../unasked.ts'
 import { define } from './define.ts'
 
 export const grantRoutes = {
@@ -55,6 +56,22 @@ export const grantRoutes = {
     'Takes back what was asked for: later calls ask.',
     Receipt,
     { params: z.object({ id: AskedForId }) },
+  ),
+  unasked: define(
+    'get',
+    '/v1/unasked',
+    'What was not done because nobody asked for it: a row for each conversation.',
+    z.array(UnaskedView),
+  ),
+  dismissUnasked: define('post', '/v1/unasked/{id}/dismiss', 'Puts such a row away.', Receipt, {
+    params: z.object({ id: UnaskedId }),
+  }),
+  letAsk: define(
+    'post',
+    '/v1/unasked/{id}/ask',
+    'Proposes one of them again, to the byte: it asks for approval.',
+    LetAskReply,
+    { params: z.object({ id: UnaskedId }), body: LetAsk },
   ),
   whatCan: define('get', '/v1/what-can', 'Everything that may run without approval.', WhatCan, {
     query: z.object({ agent: z.string().max(100).optional() }),

@@ -140,6 +140,8 @@ const decidingActs = [
   'POST /v1/runs/:id/retry',
   'POST /v1/runs/:id/stop',
   'POST /v1/sessions/:id/archive',
+  'POST /v1/unasked/:id/ask',
+  'POST /v1/unasked/:id/dismiss',
   'PUT /v1/sessions/:id/title',
 ]
 

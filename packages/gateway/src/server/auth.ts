@@ -217,6 +217,8 @@ const deciding: readonly RegExp[] = [
   /^POST \/v1\/grants\/[\w-]+\/revoke$/,
   /^POST \/v1\/grants\/prune$/,
   /^POST \/v1\/asked-for\/[\w-]+\/take-back$/,
+  // It asks, and nothing more.
+  /^POST \/v1\/unasked\/[\w-]+\/(ask|dismiss)$/,
   /^POST \/v1\/files\/(trust|distrust)$/,
   /^POST \/v1\/sessions\/[\w-]+\/archive$/,
   /^PUT \/v1\/sessions\/[\w-]+\/title$/,

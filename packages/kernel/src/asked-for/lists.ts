@@ -5,7 +5,7 @@
 import {
   type AskedForId,
   type AskedForView,
-  type AskedItem,
+  type AskedList,
   CountersignError,
   type RunId,
   type SessionId,
@@ -19,18 +19,18 @@ export async function findList(db: Db, run: RunId, saidTo: number): Promise<Aske
   return rows.map(viewOf)[0]
 }
 
-/** Those of a session that list something, the oldest first. */
+/** Those of a session that were read, or list something; the oldest first. */
 export async function listsOf(db: Db, session: SessionId): Promise<AskedForView[]> {
   const rows = await lists(db).where('session_id', '=', session).orderBy('id').execute()
-  return rows.map(viewOf).filter(({ items }) => items.length > 0)
+  return rows.map(viewOf).filter(({ items, kinds }) => items.length > 0 || kinds !== null)
 }
 
 export async function keepList(
   unit: Unit,
   { operator, session, id: run }: HeldRun,
-  list: { readonly id: AskedForId; readonly saidTo: number; readonly items: readonly AskedItem[] },
+  list: AskedList & { readonly id: AskedForId; readonly saidTo: number },
 ): Promise<void> {
-  const { id, saidTo, items } = list
+  const { id, saidTo, items, kinds } = list
   await unit.db
     .insertInto('asked_for')
     .values({
@@ -40,6 +40,7 @@ export async function keepList(
       run_id: run,
       said_to: saidTo,
       items: json(items),
+      kinds: kinds && json(kinds),
       at: unit.now,
       taken_back_at: null,
     })
@@ -49,7 +50,7 @@ export async function keepList(
     actor: { kind: 'agent', id: run },
     session,
     run,
-    data: { list: id, items: items.map((item) => ({ ...item })) },
+    data: { list: id, items: items.map((item) => ({ ...item })), kinds: kinds && [...kinds] },
   })
 }
 
@@ -87,7 +88,9 @@ export async function stillStands(unit: Unit, id: string): Promise<boolean> {
 }
 
 function lists(db: Db) {
-  return db.selectFrom('asked_for').select(['id', 'session_id', 'run_id', 'items', 'at', 'taken_back_at'])
+  return db
+    .selectFrom('asked_for')
+    .select(['id', 'session_id', 'run_id', 'items', 'kinds', 'at', 'taken_back_at'])
 }
 
 function viewOf(row: Awaited<ReturnType<ReturnType<typeof lists>['execute']>>[number]): AskedForView {
@@ -96,6 +99,7 @@ function viewOf(row: Awaited<ReturnType<ReturnType<typeof lists>['execute']>>[nu
     session: row.session_id,
     run: row.run_id,
     items: row.items,
+    kinds: row.kinds,
     at: row.at.toISOString(),
     takenBackAt: row.taken_back_at?.toISOString() ?? null,
   }

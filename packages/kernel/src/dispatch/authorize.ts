@@ -7,6 +7,7 @@ import {
   type CallId,
   type Chain,
   type Decision,
+  heldText,
   idFrom,
   joinLabels,
   type Label,
@@ -18,12 +19,13 @@ import {
   type ToolFacts,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
-import { type TaskFacts, withinGatewayReach } from '@countersign/policy'
+import { heldBy, type TaskFacts, withinGatewayReach } from '@countersign/policy'
 import { spendGrant } from '../approvals/grants.ts'
 import { lockFreeSpace } from '../approvals/inbox.ts'
 import { askQuestion } from '../approvals/questions.ts'
 import { longestWaitMs } from '../approvals/requests.ts'
 import { stillStands } from '../asked-for/lists.ts'
+import { keepUnasked } from '../asked-for/unasked.ts'
 import { updateHeld } from '../store/run-row.ts'
 import { json, type Unit } from '../store/store.ts'
 import { type CallRow, type DecidedCall, emitEnded, writeDecidedCalls } from './call-rows.ts'
@@ -120,6 +122,8 @@ async function authorizeAsKnown(
         if (outcome.permit) intended.push({ row: candidate.row, permit: outcome.permit })
       }
       await writeDecidedCalls(unit, decided)
+      const unasked = decided.filter(({ outcome }) => outcome === 'held').map(({ id }) => id)
+      await keepUnasked(unit, caller.held, unasked, ports.uuid)
       label = await takeIn(unit, caller, decided)
       const waits = decided.find((call) => call.state === 'asked')
       if (!mayPark || !waits || intended.length > 0 || candidates.length < all.length) {
@@ -139,7 +143,7 @@ function toolOf({ assessment }: CallCandidate): ToolFacts[] {
   return assessment.kind === 'assessed' ? [assessment.call.tool] : []
 }
 
-/** Only where something would ask that the operator's words may have asked for. */
+/** Only where something would ask that the operator's words may have asked for, or may not. */
 async function listsAskedFor(
   { held, readAskedFor }: Caller,
   candidates: readonly CallCandidate[],
@@ -147,7 +151,7 @@ async function listsAskedFor(
 ): Promise<boolean> {
   const wouldAsk = candidates.some(
     ({ assessment }) =>
-      assessment.kind === 'assessed' && assessment.mayBeAskedFor && assessment.decision.kind === 'ask',
+      assessment.kind === 'assessed' && assessment.needsWishes && assessment.decision.kind === 'ask',
   )
   return wouldAsk && readAskedFor !== undefined && (await listAskedFor(held, readAskedFor, ports))
 }
@@ -254,11 +258,17 @@ async function authorizeOne(
     emitEnded(unit, row, { outcome: 'denied', summary: refusal })
     return { ...nothing, state: 'ended', outcome: 'denied', text: refusal }
   }
-  const decision = await finalDecision(unit, assessment.decision, assessment.facts.task)
+  const { task } = assessment.facts
+  const decision = await finalDecision(unit, assessment.decision, { task, mustAsk: caller.mustAsk })
   const decided = {
     ...nothing,
     decision,
     judged: { ...assessment.facts, argsHash: sha256Hex(call.args), policy: bound.policy },
+  }
+  if (await isHeld(unit, caller, row, decision, task)) {
+    recordCallEntry(unit, caller, row, 'call.held', { tool: row.tool, ...summaryOf(decision) })
+    emitEnded(unit, row, { outcome: 'held', summary: heldText })
+    return { ...decided, state: 'ended', outcome: 'held', text: heldText }
   }
   const asks = decision.kind === 'ask' || (decision.kind === 'allow' && call.tool.runs === 'operator')
   if (asks && !(await ports.mayAsk())) return { ...decided, state: 'proposed', text: '' }
@@ -322,10 +332,30 @@ async function authorizeOne(
   return { ...decided, state: 'intended', text: '', permit }
 }
 
+/**
+ * Nobody asked for it, by a reading of the operator's words that still stands. What the operator wrote or lets be asked
+ * themselves is never held.
+ */
+async function isHeld(
+  unit: Unit,
+  { mustAsk }: Caller,
+  { edited_from: edited }: CallRow,
+  decision: Decision,
+  task: TaskFacts | undefined,
+): Promise<boolean> {
+  const list = heldBy(decision, task)
+  return list !== null && mustAsk !== true && edited === null && (await stillStands(unit, list))
+}
+
 /** What the gateway may not seal is asked about; a grant that ended and a wish that was taken back do not count. */
-async function finalDecision(unit: Unit, decision: Decision, task?: TaskFacts): Promise<Decision> {
+async function finalDecision(
+  unit: Unit,
+  decision: Decision,
+  { task, mustAsk }: { readonly task: TaskFacts | undefined; readonly mustAsk: boolean | undefined },
+): Promise<Decision> {
   const within = withinGatewayReach(decision)
   if (within.kind !== 'allow') return within
+  if (mustAsk) return { ...within, kind: 'ask', reason: 'Nobody had asked for it, and you let it be asked.' }
   const asked = task?.asked ?? null
   if (asked !== null && !(await stillStands(unit, asked.plan)))
     return { ...within, kind: 'ask', reason: 'You took back what you had asked for.' }

@@ -24,6 +24,7 @@ import {
   judgeGranted,
   mayBeAskedFor,
   mayBeExpected,
+  mayBeHeld,
   nothingKnown,
   outlookOf,
   type PolicySet,
@@ -49,8 +50,8 @@ export type CallAssessment =
       readonly facts: JudgedFacts
       /** What a request for it offers. Asks policy several times, so only whoever makes a request calls it. */
       readonly offers: () => AskOutlook
-      /** A list of what the operator's words ask for could speak for it. */
-      readonly mayBeAskedFor: boolean
+      /** A list of what the operator's words ask for could speak for it, or say that nobody asked for it. */
+      readonly needsWishes: boolean
     }
   | { readonly kind: 'impossible'; readonly reason: string }
 
@@ -117,10 +118,10 @@ export async function classifyAndDecide(
 
 interface CallTask {
   readonly facts: TaskFacts
-  readonly mayBeAskedFor: boolean
+  readonly needsWishes: boolean
 }
 
-const unknown: CallTask = { facts: nothingKnown, mayBeAskedFor: false }
+const unknown: CallTask = { facts: nothingKnown, needsWishes: false }
 
 /** The rows are read only where they could say something. Calls of one batch count one after the other. */
 async function taskFacts(
@@ -141,7 +142,7 @@ async function taskFacts(
   let soFar = await store.read(context.operator, (db) => taskSoFar(db, context))
   for (const { call, inTask } of candidates) {
     const facts = taskFactsOf(inTask, soFar)
-    known.set(call, { facts, mayBeAskedFor: mayBeAskedFor(inTask) })
+    known.set(call, { facts, needsWishes: mayBeAskedFor(inTask) || mayBeHeld(inTask) })
     soFar = withOne(soFar, facts, inTask.resources)
   }
   return known
@@ -150,7 +151,7 @@ async function taskFacts(
 async function decideOne(
   call: CanonicalCall,
   resolution: Resolution,
-  { facts: task, mayBeAskedFor }: CallTask,
+  { facts: task, needsWishes }: CallTask,
   context: CallContext,
   ports: ClassifyPorts,
 ): Promise<CallAssessment> {
@@ -196,7 +197,7 @@ async function decideOne(
     classification,
     facts: judged,
     offers,
-    mayBeAskedFor,
+    needsWishes,
   }
   const { decision: bare, grantable } = judgeBare(facts, ports.policy)
   if (context.inReader) return { ...assessment, decision: withinReader(bare, task) }

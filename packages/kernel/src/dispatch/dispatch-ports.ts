@@ -101,6 +101,8 @@ export interface Caller {
   settingsSeen?: string | undefined
   /** Reads the operator's words for what they ask for; left out, nobody does. */
   readAskedFor?: ReadAskedFor
+  /** The operator lets a call be asked that was held: nothing of it runs without an approval. */
+  readonly mustAsk?: boolean
   /** Calls that were already tried a second time in this segment. */
   readonly repeated: Set<CallId>
 }

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import {
+  type ActKind,
   type AskedItem,
   idFrom,
   type Label,
@@ -45,6 +46,7 @@ let bench: DispatchBench
 let run: HeldRun
 let read: (readonly string[])[]
 let wishes: readonly AskedItem[] | undefined
+let kinds: readonly ActKind[] | null
 beforeAll(async () => {
   bench = await openDispatchBench()
 })
@@ -54,6 +56,7 @@ beforeEach(async () => {
   run = await bench.run({ label: stranger })
   read = []
   wishes = [files()]
+  kinds = null
   bench.resolve = (_tool, args) => {
     const { path } = JSON.parse(args) as { path: string }
     const found: Resource = {
@@ -100,7 +103,7 @@ async function judged(rows: readonly CallRow[], changed: Partial<Caller> = {}) {
     label: stranger,
     readAskedFor: (said) => {
       read.push(said)
-      return Promise.resolve(wishes)
+      return Promise.resolve(wishes && { items: [...wishes], kinds: kinds && [...kinds] })
     },
     ...changed,
   })
@@ -118,7 +121,10 @@ test('what the words ask for runs unasked, and says so', async () => {
   const [list] = await lists()
   expect(list).toMatchObject({ run: run.id, items: [files()], takenBackAt: null })
   expect(bench.entries).toContainEqual(
-    expect.objectContaining({ type: 'asked_for.listed', data: { list: list?.id, items: [files()] } }),
+    expect.objectContaining({
+      type: 'asked_for.listed',
+      data: { list: list?.id, items: [files()], kinds: null },
+    }),
   )
   const { decision, judged: facts } = await bench.look(row.id)
   expect(decision?.reason).toBe('Allowed: asked for in your words: change files in parcel-api.')
@@ -136,7 +142,9 @@ test('the reader is shown the operator’s own words and nothing else, once', as
 
 test('nobody reads the words where nothing could be asked for', async () => {
   await judged([await write('parcel-api/a.ts')], { label: operatorLabel })
-  await judged([await bench.call(run, { tool: 'send', args: json({ path: 'parcel-api/a.ts' }) })])
+  await judged([await bench.call(run, { tool: 'fetch', args: json({ path: 'parcel-api/a.ts' }) })], {
+    label: operatorLabel,
+  })
   const work = { agent: 'assistant', goal: null, schedule: 'morning', unattended: true }
   await judged([await write('parcel-api/a.ts')], { work })
   expect(read).toEqual([])

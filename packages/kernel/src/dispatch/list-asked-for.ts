@@ -2,14 +2,14 @@
  * Owns the step in which the operator's words to a run are read for what they ask for, once for each message. Whoever
  * reads them is shown these words and nothing else, so it does not matter what the run has read by then.
  */
-import { type AskedItem, idFrom } from '@countersign/contract'
+import { type AskedList, idFrom } from '@countersign/contract'
 import { findList, keepList, takenBackIn } from '../asked-for/lists.ts'
 import { type HeldRun, lockHeld } from '../store/run-row.ts'
 import type { Store } from '../store/store.ts'
 import { type TaskWords, wordsOfTask } from './task-so-far.ts'
 
-/** Nothing comes back where it was cut off; a reader that fails says that nothing was asked for. */
-export type ReadAskedFor = (said: readonly string[]) => Promise<readonly AskedItem[] | undefined>
+/** Nothing comes back where it was cut off; a reader that fails says that nothing is known. */
+export type ReadAskedFor = (said: readonly string[]) => Promise<AskedList | undefined>
 
 export interface WishPorts {
   readonly store: Store
@@ -30,11 +30,11 @@ export async function listAskedFor(
     return { ...said, last, taken: await takenBackIn(db, held.session) }
   })
   if (!words) return false
-  const items = await read(wordsSince(words))
-  if (items === undefined) return false
+  const wishes = await read(wordsSince(words))
+  if (wishes === undefined) return false
   await store.transact(held.operator, async (unit) => {
     await lockHeld(unit, held)
-    await keepList(unit, held, { id: idFrom('ask', uuid()), saidTo: words.last, items })
+    await keepList(unit, held, { id: idFrom('ask', uuid()), saidTo: words.last, ...wishes })
   })
   return true
 }

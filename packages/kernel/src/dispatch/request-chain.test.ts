@@ -79,6 +79,7 @@ describe('the line from whoever began the work', () => {
       name: '',
     })
     expect(lineOf([run({ kind: 'direct' })])).toEqual(['operator desk', 'manual run_1', 'run run_9'])
+    expect(lineOf([run({ kind: 'unasked' })])).toEqual(['operator desk', 'held run_1', 'run run_9'])
   })
 })
 

@@ -17,7 +17,11 @@ const nameless: ReadonlySet<ChainLink['kind']> = new Set([
   'run',
   'manual',
   'undo',
+  'held',
 ])
+
+/** Of a run without a model. */
+const linkOfRun = { undo: 'undo', direct: 'manual', unasked: 'held' } as const
 
 /** More runs before this one are never looked at; no work gets that far. */
 const mostGenerations = 64
@@ -72,7 +76,7 @@ export function chainThrough(runs: readonly Ancestor[], requester: Requester, he
     if (run.kind === 'agent') {
       if (links.findLast(({ kind }) => kind === 'agent')?.id !== run.agent)
         links.push(named('agent', run.agent))
-    } else add({ kind: run.kind === 'undo' ? 'undo' : 'manual', id: run.id, name: '' })
+    } else add({ kind: linkOfRun[run.kind], id: run.id, name: '' })
   }
   links.push(named('run', here))
   return links

@@ -218,6 +218,7 @@ describe('a document that strangers led to', () => {
       question: false,
       reader: false,
       asked: null,
+      unasked: null,
     })
     const marks = await bench.store.read(bench.operator, (db) =>
       db.selectFrom('file_labels').select(['path', 'label']).where('path', '=', 'notes/new.md').execute(),

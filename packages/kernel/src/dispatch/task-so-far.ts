@@ -91,7 +91,7 @@ export interface TaskCall {
 export function soFarOf(
   calls: readonly TaskCall[],
   { earlier, now }: TaskWords,
-  list: Pick<AskedPlan, 'id' | 'items'> | null = null,
+  list: Pick<AskedPlan, 'id' | 'items' | 'kinds'> | null = null,
 ): TaskSoFar {
   const ran = (of: (task: TaskFacts) => boolean) =>
     calls.filter(({ task }) => task !== null && of(task)).length
@@ -115,6 +115,7 @@ export function soFarOf(
     plan: list && {
       id: list.id,
       items: list.items,
+      kinds: list.kinds,
       used: list.items.map((_, item) =>
         ran(({ asked }) => asked !== null && asked.plan === list.id && asked.item === item),
       ),

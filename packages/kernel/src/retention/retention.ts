@@ -125,6 +125,11 @@ async function removeDetails(unit: Unit, days: RetentionDays, most: number): Pro
     update calls set raw_args = ${words}, args = case when args = '' then '' else ${words} end,
       result_text = left(summary, 500), summary = left(summary, 500), permit = null, undo = null, judged = null
     where run_id = any(${ids})`.execute(unit.db)
+  // A row whose calls are gone is gone with them.
+  await sql`
+    delete from unasked where id in (
+      select unasked_id from unasked_calls join calls on calls.id = unasked_calls.call_id
+      where calls.run_id = any(${ids}))`.execute(unit.db)
   // A grant that stands names the request that it came of.
   await sql`
     delete from approvals where run_id = any(${ids}) and state <> 'pending'

@@ -1,6 +1,6 @@
 /**
- * Owns runs without a model: the operator takes earlier effects back, or makes a call by hand. Their calls go through
- * the same door as a model's, and nothing about them is easier.
+ * Owns runs without a model: the operator takes earlier effects back, makes a call by hand, or lets one be asked that was
+ * held. Their calls go through the same door as a model's, and nothing about them is easier.
  */
 import type { SegmentEnd } from '@countersign/agent'
 import {
@@ -9,14 +9,19 @@ import {
   idFrom,
   joinLabels,
   type Label,
+  type LetAskReply,
+  letAskText,
   noteLabel,
   type OperatorId,
   operatorLabel,
   type RunId,
   type SessionId,
+  type UnaskedId,
   undoNoteText,
 } from '@countersign/contract'
+import { sha256Hex } from '@countersign/contract/node'
 import { sql } from 'kysely'
+import { lockUnasked, takeUnasked } from '../asked-for/unasked.ts'
 import { insertCalls, type NewCall } from '../dispatch/call-rows.ts'
 import { canonicalizeOwn } from '../dispatch/canonicalize.ts'
 import type { Caller, DispatchPorts } from '../dispatch/dispatch-ports.ts'
@@ -46,17 +51,15 @@ interface Note {
   readonly label: Label | null
 }
 
+type OperatorRunKind = 'undo' | 'direct' | 'unasked'
+
 export type OperatorRuns = ReturnType<typeof createOperatorRuns>
 
 export function createOperatorRuns(options: OperatorRunsOptions) {
   const { store, lanes, dispatch } = options
 
   /** Each turn is brought to its end before the next begins; the first that fails ends the run. */
-  async function carryOut(
-    caller: Caller,
-    kind: 'undo' | 'direct',
-    effects: AbortSignal,
-  ): Promise<SegmentEnd> {
+  async function carryOut(caller: Caller, kind: OperatorRunKind, effects: AbortSignal): Promise<SegmentEnd> {
     const { held } = caller
     const turns = await store.single(held.operator, (db) =>
       db
@@ -100,17 +103,7 @@ export function createOperatorRuns(options: OperatorRunsOptions) {
       if (!run) throw new CountersignError('not_found', `There is no run ${id}.`)
       if (run.state !== 'stopped')
         throw new CountersignError('conflict', 'The run is not over. Stop it first.')
-      const session = await unit.db
-        .selectFrom('sessions')
-        .select(['id', 'active_run_id', 'label'])
-        .where('id', '=', run.session_id)
-        .forUpdate()
-        .executeTakeFirstOrThrow()
-      if (session.active_run_id)
-        throw new CountersignError(
-          'conflict',
-          'Another run of this session is not over. Wait for it or stop it.',
-        )
+      const session = await lockIdle(unit, run.session_id)
       const undoable = await unit.db
         .selectFrom('calls')
         .select(['id', 'undo', 'tool'])
@@ -204,11 +197,50 @@ export function createOperatorRuns(options: OperatorRunsOptions) {
     return { ...committed.value, ledger: committed.ledger }
   }
 
+  /** Proposes a call again that was held because nobody had asked for it, to the byte. It asks, whatever else is so. */
+  async function letAsk(
+    operator: OperatorId,
+    { id, call }: { readonly id: UnaskedId; readonly call: CallId },
+    actor: Actor,
+  ): Promise<LetAskReply> {
+    const catalogue = await dispatch.tools.open(operator)
+    const committed = await store.transact(operator, async (unit) => {
+      const { session } = await lockUnasked(unit, id, call)
+      const lane = await lockIdle(unit, session)
+      const held = await unit.db
+        .selectFrom('calls')
+        .innerJoin('runs', 'runs.id', 'calls.run_id')
+        .select(['calls.tool', 'calls.args', 'calls.requester', 'calls.judged', 'runs.label'])
+        .where('calls.id', '=', call)
+        .where('calls.outcome', '=', 'held')
+        .executeTakeFirstOrThrow()
+      const again = canonicalizeOwn(held, catalogue)
+      // What was taken out of its arguments since, or is read in another way by now, is another call.
+      const isSame = sha256Hex(held.args) === held.judged?.argsHash
+      if (!isSame || again.kind !== 'canonical' || again.call.args !== held.args)
+        throw new CountersignError('conflict', `${held.tool} no longer takes these arguments.`, {
+          next: 'Ask for it in your own words.',
+        })
+      const { headline, origin } = again.call
+      const { tool, args, requester } = held
+      const written = { modelId: call, modelTool: tool, rawArgs: args, tool, args, headline, requester }
+      const alone = { position: 0, parent: null, origin: null, invalid: null, state: 'proposed' as const }
+      const proposed: NewCall = { id: idFrom('call', options.uuid()), ...written, ...alone }
+      const label = [held.label, noteLabel, ...(origin ? [origin.label] : [])].reduce(joinLabels)
+      const note = { text: letAskText(tool), label }
+      const { run, input } = await start(unit, lane, note, 'unasked', [[proposed]], actor)
+      await takeUnasked(unit, { id, call, run })
+      unit.record({ type: 'unasked.let', actor, session, run, call, data: { input, row: id, tool } })
+      return { session, run }
+    })
+    return { ...committed.value, ledger: committed.ledger }
+  }
+
   async function start(
     unit: Unit,
     session: Parameters<Lanes['createRun']>[1],
     note: Note,
-    kind: 'undo' | 'direct',
+    kind: OperatorRunKind,
     turns: readonly (readonly NewCall[])[],
     actor: Actor,
   ) {
@@ -230,7 +262,7 @@ export function createOperatorRuns(options: OperatorRunsOptions) {
       })
       .execute()
     const { text } = note
-    if (kind === 'undo')
+    if (kind !== 'direct')
       unit.emit({ type: 'input.admitted', session: session.id, input, run: null, text, mode: 'queue' })
     const run = await lanes.createRun(unit, session, { id: input, ...note }, kind)
     const held = { operator: unit.operator, id: run, session: session.id, input, segment: 1, fence: 0 }
@@ -238,5 +270,18 @@ export function createOperatorRuns(options: OperatorRunsOptions) {
     return { run, input }
   }
 
-  return { carryOut, undoRun, call }
+  return { carryOut, undoRun, call, letAsk }
+}
+
+/** The session while nothing works in it. */
+async function lockIdle(unit: Unit, id: SessionId) {
+  const session = await unit.db
+    .selectFrom('sessions')
+    .select(['id', 'active_run_id', 'label'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (session.active_run_id)
+    throw new CountersignError('conflict', 'Another run of this session is not over. Wait for it or stop it.')
+  return session
 }

@@ -27,7 +27,7 @@ import {
 } from '@countersign/contract'
 import { isPassingFailure } from '@countersign/database'
 import type { SegmentRef } from '@countersign/engine'
-import { askedKinds } from '@countersign/policy'
+import { actKinds, askedKinds } from '@countersign/policy'
 import { sql } from 'kysely'
 import { accountOf, type ModelCosts, type RunMeter } from '../budgets/model-costs.ts'
 import { limitReplyCalls } from '../dispatch/call-limits.ts'
@@ -109,6 +109,7 @@ export interface Runs {
   askingForMoney(operator: OperatorId): Promise<RunId[]>
   readonly undoRun: OperatorRuns['undoRun']
   readonly call: OperatorRuns['call']
+  readonly letAsk: OperatorRuns['letAsk']
   /** Ends a run whose segment took its process down again and again. */
   abandon(ref: SegmentRef): Promise<boolean>
   /** Reaches the runs of this process: one to stop or to pause, or all of an operator to pause. */
@@ -202,12 +203,13 @@ export function createRuns(options: RunsOptions): Runs {
       restrict: (tools) => tools,
       settingsSeen: settings,
       repeated: new Set(),
+      mustAsk: row.kind === 'unasked',
       ...(row.parent === null ? { first: { ...row, key: claimed.key } } : {}),
       agentName: preparation?.name,
     }
     const end = preparation
       ? await converse(claimed, preparation, caller, entry)
-      : await operatorRuns.carryOut(caller, row.kind === 'undo' ? 'undo' : 'direct', entry.effects.signal)
+      : await operatorRuns.carryOut(caller, row.kind === 'agent' ? 'direct' : row.kind, entry.effects.signal)
     await conclude(held, await endOrContinue(caller, end, entry, limits))
   }
 
@@ -441,6 +443,7 @@ export function createRuns(options: RunsOptions): Runs {
     execute,
     askingForMoney: budgetRequests.waiting,
     undoRun: operatorRuns.undoRun,
+    letAsk: operatorRuns.letAsk,
     call: operatorRuns.call,
     abandon: (ref) => endWithError(ref, new Error('It crashed the gateway too often.')),
     signal(operator, run, pause = run === null) {
@@ -469,7 +472,7 @@ function readerOf(
   const meter = modelCosts.meterFor(held.operator, accountOf(row))
   const acts = Object.fromEntries(Object.entries(askedKinds).map(([act, { words }]) => [act, words]))
   const use = modelOf(row, preparation).model
-  return (said) => readAskedFor(said, { model, meter, use, acts }, entry.work.signal)
+  return (said) => readAskedFor(said, { model, meter, use, acts, kinds: actKinds }, entry.work.signal)
 }
 
 /** What the operator chose for the message holds, and before it what they chose after a failure. */

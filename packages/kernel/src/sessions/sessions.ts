@@ -78,6 +78,7 @@ export function sessionsIn({ db, operator, now }: Pick<Unit, 'db' | 'operator' |
         })
         .where('id', '=', session)
         .execute()
+      if (removed) await db.deleteFrom('unasked').where('session_id', '=', session).execute()
     },
     importEnded: (conversation, uuid) => importEnded({ db, operator, now }, conversation, uuid),
   }

@@ -1,6 +1,7 @@
 /** Owns the row types of the tables, for queries. A folder reads and writes only its own tables. */
 import type { SpentCall } from '@countersign/agent'
 import type {
+  ActKind,
   ApprovalId,
   ApprovalState,
   AskedForId,
@@ -36,6 +37,7 @@ import type {
   SessionId,
   StopReason,
   Tier,
+  UnaskedId,
 } from '@countersign/contract'
 import type { AskOutlook, GrantCover, JudgedFacts, Loosening } from '@countersign/policy'
 import type { ColumnType, Generated, SelectType } from 'kysely'
@@ -103,7 +105,7 @@ export interface Tables {
     id: RunId
     session_id: SessionId
     input_id: InputId
-    kind: 'agent' | 'undo' | 'direct'
+    kind: 'agent' | 'undo' | 'direct' | 'unasked'
     state: 'running' | 'parked' | 'stopped'
     parked_on: ParkReason | null
     reason: StopReason | null
@@ -360,8 +362,27 @@ export interface Tables {
     run_id: RunId
     said_to: number
     items: Json<AskedItem[]>
+    /** Null where it could not be read. */
+    kinds: ColumnType<ActKind[] | null, string | null, never>
     at: Date
     taken_back_at: Date | null
+  }
+  /** A row for a conversation: so many acts were held that nobody asked for. */
+  unasked: {
+    operator_id: OperatorId
+    id: UnaskedId
+    session_id: SessionId
+    count: number
+    at: Date
+    /** Put away, or every one of them was let to ask. */
+    closed_at: Date | null
+  }
+  unasked_calls: {
+    operator_id: OperatorId
+    unasked_id: UnaskedId
+    call_id: CallId
+    /** The run in which it was proposed again. */
+    again_run_id: ColumnType<RunId | null, null | undefined, RunId>
   }
   held_goals: { operator_id: OperatorId; goal: string; at: Date }
   wakeups: { run_id: RunId; operator_id: OperatorId; due_at: Date }

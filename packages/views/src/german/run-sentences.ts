@@ -56,6 +56,9 @@ export const germanRuns: Readonly<Record<keyof typeof runSentences, EntrySentenc
 
   'call.denied': (entry) => `Eine Regel hat ${callOf(entry)} abgelehnt${because(entry.data['reason'])}.`,
   'call.refused': (entry) => `Countersign hat ${callOf(entry)} abgelehnt${because(entry.data['reason'])}.`,
+  'call.held': (entry) => `${capital(callOf(entry))} wurde nicht getan: Niemand hatte darum gebeten.`,
+  'unasked.let': sentenceBy(({ tool }) => `${tool ?? 'einen Aufruf'} fragen lassen, was zurückgehalten war`),
+  'unasked.dismissed': sentenceBy('verworfen, was zurückgehalten war, weil niemand darum gebeten hatte'),
   'call.impossible': (entry) =>
     `${capital(callOf(entry))} war nicht möglich${because(entry.data['reason'])}.`,
   'call.edited': sentenceBy(

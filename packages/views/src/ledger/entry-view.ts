@@ -114,6 +114,7 @@ const outcomeFields: Readonly<Record<string, string>> = {
 const outcomeOfType: Readonly<Record<string, string>> = {
   'call.denied': 'denied',
   'call.refused': 'denied',
+  'call.held': 'denied',
   'call.impossible': 'invalid',
   'secret.unchanged': 'failed',
   ...Object.fromEntries(

@@ -19,6 +19,8 @@ test('a call makes its run old, and the plan that it may be a step of', () => {
     undoable: false,
   }
   expect(touchedBy({ seq: 1, at, body })).toEqual([['run', run], ['plans']])
+  const held = { ...body, outcome: 'held' as const }
+  expect(touchedBy({ seq: 1, at, body: held })).toEqual([['run', run], ['plans'], ['unasked']])
 })
 
 test('a grant that is revoked makes the list of grants old', () => {

@@ -80,7 +80,7 @@ export function touchedBy(event: GatewayEvent): readonly QueryKey[] {
     case 'run.parked':
     case 'run.retrying':
     case 'run.resumed':
-      return [['runs'], ['run', body.run], ['sessions'], ['status'], ['plans'], ['schedules']]
+      return [['runs'], ['run', body.run], ['sessions'], ['status'], ['plans'], ['schedules'], ['unasked']]
     case 'run.ended':
       return [
         ['runs'],
@@ -97,8 +97,9 @@ export function touchedBy(event: GatewayEvent): readonly QueryKey[] {
     case 'turn.replied':
       return [['session', body.session], ['costs']]
     case 'call.decided':
-    case 'call.ended':
       return [['run', body.run], ['plans']]
+    case 'call.ended':
+      return [['run', body.run], ['plans'], ...(body.outcome === 'held' ? [['unasked']] : [])]
     case 'approval.requested':
       return [['approvals'], ['run', body.run], ['goals'], ['plans']]
     case 'approval.decided':

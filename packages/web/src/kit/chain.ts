@@ -10,6 +10,7 @@ export function chainWords({ kind, name }: ChainLink): string {
     case 'undo':
       return name === '' ? chain.undo : chain.undoOf(name)
     case 'manual':
+    case 'held':
     case 'edit':
     case 'batch':
       return chain[kind]

@@ -82,7 +82,7 @@ export function entriesOf(items: readonly ThreadItemLive[]): readonly ThreadEntr
 export function stateOf({ item, approval }: Cell): CellState {
   if (item.outcome === null) return approval?.state === 'pending' ? 'waiting' : 'running'
   if (item.outcome === 'ok') return 'ok'
-  if (item.outcome === 'denied' || item.outcome === 'withdrawn') return 'denied'
+  if (item.outcome === 'denied' || item.outcome === 'withdrawn' || item.outcome === 'held') return 'denied'
   return item.outcome === 'unknown' ? 'unknown' : 'failed'
 }
 

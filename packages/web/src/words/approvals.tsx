@@ -18,6 +18,21 @@ export const words = inLanguage('approvals', {
       one: '# more call is waiting behind these requests.',
       other: '# more calls are waiting behind these requests.',
     }),
+  unasked: {
+    label: 'Not done, because nobody asked for it',
+    count: (count: number) =>
+      plural(count, {
+        one: '# thing was not done that nobody asked for',
+        other: '# things were not done that nobody asked for',
+      }),
+    explain:
+      'The task had read words of strangers, and your own words ask for nothing of this kind. Nothing runs from here: what you let ask comes as a request that you decide.',
+    more: (count: number) => plural(count, { one: 'and # more', other: 'and # more' }),
+    letAsk: 'Let it ask',
+    lets: 'It asks now.',
+    dismiss: 'Dismiss',
+    dismissed: (ledger: number) => `Dismissed. Nothing of it was done. Ledger #${ledger}.`,
+  },
   filter: { tier: 'Tier', everyTier: 'All tiers', tool: 'Tool', everyTool: 'All tools' },
   row: {
     select: (headline: string) => `Select: ${headline}`,

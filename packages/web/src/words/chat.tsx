@@ -235,6 +235,7 @@ export const words = inLanguage('chat', {
       denied: 'denied',
       withdrawn: 'withdrawn',
       invalid: 'invalid',
+      held: 'held, nobody asked for it',
     },
     waiting: (code: string) => `Waiting for you, ${code}`,
     decided: (code: string, sentence: string) => `${code}: ${sentence}`,

@@ -85,6 +85,7 @@ export const words = inLanguage('common', {
     task: (name: string) => `task “${name}”`,
     custom: (name: string) => `custom tool ${name}`,
     manual: 'by hand',
+    held: 'held call of an agent',
     undo: 'undo',
     undoOf: (name: string) => `undo of ${name}`,
     edit: 'edited by you',

@@ -452,6 +452,8 @@ export function generateCall(random: Random): Call {
         question: below(random, 5) === 0,
         reader: below(random, 5) === 0,
         asked: below(random, 6) === 0 ? { plan: 'ask', item: 0, words: 'change files' } : null,
+        // It decides nothing here: what would ask is held at the door.
+        unasked: below(random, 6) === 0 ? 'ask' : null,
       },
     },
     secrets: below(random, 6) === 0 ? [`secret-${below(random, 3)}`] : [],

@@ -74,7 +74,9 @@ export function isAct({ effects, next }: Pick<JudgedCall, 'effects' | 'next'>): 
   return [...effects, ...(next?.effects ?? [])].some(({ verb, outward }) => outward || !looks.has(verb))
 }
 
-export function isWished(call: JudgedCall, wishes: readonly Wish[]): boolean {
+type ReachingCall = Pick<JudgedCall, 'tool' | 'args' | 'resources'>
+
+export function isWished(call: ReachingCall, wishes: readonly Wish[]): boolean {
   return wishes.some(
     ({ tools, target }) =>
       tools.has(call.tool) && (target === null || targetsOf(call).some((one) => isAt(one, target))),
@@ -97,7 +99,7 @@ export function unasked(calls: readonly JudgedCall[], task: SourceTask): string[
 }
 
 /** What a call reaches, in the words of a wish. */
-function targetsOf({ resources, args }: JudgedCall): string[] {
+function targetsOf({ resources, args }: ReachingCall): string[] {
   const named = resources.flatMap((resource) => {
     switch (resource.type) {
       case 'file':

@@ -133,7 +133,10 @@ describe('the figures', () => {
 
   it('name what asks inside a scope that a card offered, and a look at the web offers none', async () => {
     const asksAgain = async (text: string) => {
-      const parts = partsOf(await live(`# Mon 08:00 A\n> Do\n${text}`), compiledFor('low'))
+      const parts = partsOf(
+        await live(`# Mon 08:00 A\n> Do\nwants: edit other.md\n${text}`),
+        compiledFor('low'),
+      )
       const found = takeScopes(parts.counted, parts.set, parts.tool)
       parts.set.dispose()
       return [found.taken.map(({ scope }) => scope), found.askedAgain]

@@ -21,6 +21,7 @@ import { type Cause, labelsAtStart } from '../installed.ts'
 import { allSecretsOf, secretsOf } from '../judge.ts'
 import { causeOf, settle } from './cause.ts'
 import { broughtBy, keptMarks, type Mark, programMarks } from './file-marks.ts'
+import { isWished, wishesOf } from './intent.ts'
 import type { PersonFile } from './person.ts'
 import { createReading, type ReadCall, type Reading as TaskReaders } from './reading.ts'
 import type { SourceCall, SourceTask } from './source.ts'
@@ -217,6 +218,10 @@ async function see(world: World, tools: KnownTools, about: About): Promise<Seen>
     refused,
     expected: source.expected,
     injected: source.injected,
+    wished: isWished(
+      { tool: source.tool, args, resources },
+      wishesOf(task).filter(({ said }) => said <= source.said),
+    ),
     leased: cause.leased && !source.injected,
     source,
     task,

@@ -14,6 +14,7 @@ import { sessionWindow } from './0011-session-window.ts'
 import { readers } from './0012-readers.ts'
 import { askedFor } from './0013-asked-for.ts'
 import { grantsThatAnswer } from './0014-grants-that-answer.ts'
+import { unasked } from './0015-unasked.ts'
 
 export const migrations: readonly Migration[] = [
   runsCallsLedger,
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   readers,
   askedFor,
   grantsThatAnswer,
+  unasked,
 ]

@@ -5,6 +5,7 @@ import { useArmed } from '../../deciding/arming-delay.ts'
 import { CallResult } from '../../deciding/call-result.tsx'
 import { ApprovalCard, headlineId } from '../../deciding/card.tsx'
 import { useDecisions } from '../../deciding/decisions.ts'
+import { UnaskedRows } from '../../deciding/unasked.tsx'
 import { useStatus } from '../../environment/queries.ts'
 import { useRoute } from '../../environment/route.ts'
 import type { Screen } from '../../environment/screen.ts'
@@ -228,6 +229,7 @@ function InboxList({
     <>
       <StaleNote at={null} className="px-3" />
       <Questions questions={questions} online={online} />
+      <UnaskedRows className="mb-2 space-y-2 px-3 pt-2" />
       {groups.length === 0 && questions.length === 0 ? (
         <EmptyState
           className="px-2"

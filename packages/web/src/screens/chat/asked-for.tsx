@@ -13,7 +13,7 @@ export function AskedFor({ session }: { session: SessionId | null }) {
   const take = useChange((client, id: string) => client.takeBack(id), [key])
   // Only the newest can still speak for a call.
   const list = lists.data?.at(-1)
-  if (list === undefined) return null
+  if (list === undefined || list.items.length === 0) return null
   const isTaken = list.takenBackAt !== null
   return (
     <section

@@ -10,6 +10,7 @@ import {
 } from '@countersign/contract'
 import { MessagesSquare, PanelRight } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { UnaskedRows } from '../../deciding/unasked.tsx'
 import { useKeys } from '../../environment/keys.tsx'
 import { useGateway, useSessions } from '../../environment/queries.ts'
 import { useGo } from '../../environment/route.ts'
@@ -78,6 +79,7 @@ export function Conversation({
       </Scroller>
       <div className="px-4 pb-4 max-md:sticky max-md:bottom-(--thumb-bar) max-md:bg-paper max-md:pb-3 md:px-6">
         <div className="mx-auto max-w-3xl">
+          <UnaskedRows session={session} className="max-h-[40dvh] overflow-y-auto py-1" />
           <AskedFor session={session} />
           <Composer
             field={talk.field}

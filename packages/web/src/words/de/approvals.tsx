@@ -17,6 +17,21 @@ export const approvals: Translation<typeof words> = {
       one: '# weiterer Aufruf wartet hinter diesen Anfragen.',
       other: '# weitere Aufrufe warten hinter diesen Anfragen.',
     }),
+  unasked: {
+    label: 'Nicht getan, weil niemand darum gebeten hat',
+    count: (count) =>
+      plural(count, {
+        one: '# Sache wurde nicht getan, um die niemand gebeten hat',
+        other: '# Sachen wurden nicht getan, um die niemand gebeten hat',
+      }),
+    explain:
+      'Die Aufgabe hatte Worte von Fremden gelesen, und deine eigenen bitten um nichts dieser Art. Von hier aus läuft nichts: Was du fragen lässt, kommt als Anfrage, über die du entscheidest.',
+    more: (count) => plural(count, { one: 'und # weitere', other: 'und # weitere' }),
+    letAsk: 'Fragen lassen',
+    lets: 'Es fragt jetzt.',
+    dismiss: 'Verwerfen',
+    dismissed: (ledger) => `Verworfen. Nichts davon wurde getan. Ledger #${ledger}.`,
+  },
   filter: { tier: 'Stufe', everyTier: 'Alle Stufen', tool: 'Werkzeug', everyTool: 'Alle Werkzeuge' },
   row: {
     select: (headline) => `Auswählen: ${headline}`,

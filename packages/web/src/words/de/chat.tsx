@@ -249,6 +249,7 @@ export const chat: Translation<typeof words> = {
       denied: 'abgelehnt',
       withdrawn: 'zurückgezogen',
       invalid: 'ungültig',
+      held: 'zurückgehalten, niemand hat darum gebeten',
     },
     waiting: (code) => `Wartet auf dich, ${code}`,
     decided: (code, sentence) => `${code}: ${sentence}`,

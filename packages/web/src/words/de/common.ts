@@ -83,6 +83,7 @@ export const common: Translation<typeof words> = {
     task: (name) => `Aufgabe „${name}“`,
     custom: (name) => `eigenes Werkzeug ${name}`,
     manual: 'von Hand',
+    held: 'zurückgehaltener Aufruf eines Agenten',
     undo: 'Rückgängig',
     undoOf: (name) => `Rücknahme von ${name}`,
     edit: 'von dir bearbeitet',

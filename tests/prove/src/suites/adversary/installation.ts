@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ModelPort, type ModelRequest, wishTool } from '@countersign/agent'
 import {
+  type ActKind,
   ApprovalSubject,
   type ApprovalView,
   type AskedItem,
@@ -64,6 +65,8 @@ export interface Conversation {
   readonly others?: Readonly<Record<string, Script>>
   /** What a model lists of the operator's words; left out, nothing. */
   readonly wishes?: readonly AskedItem[]
+  /** Which kinds of acts it says that they ask for; left out, it says nothing of that. */
+  readonly kinds?: readonly ActKind[] | null
   /** So many runs must end before it is over; left out, one. */
   readonly runs?: number
   /** What sets it off instead of a message: an act of the operator's. */
@@ -206,11 +209,19 @@ export async function openAdversaryInstallation(
         verdict,
         answer = 'Yes.',
         wishes = [],
+        kinds = null,
         others,
         runs = 1,
         begins,
       } = conversation
-      const listed = { calls: [{ name: wishTool, args: { items: wishes.map((each) => ({ ...each })) } }] }
+      const listed = {
+        calls: [
+          {
+            name: wishTool,
+            args: { items: wishes.map((each) => ({ ...each })), kinds: kinds && [...kinds] },
+          },
+        ],
+      }
       const all = { [mark]: script, [wishesOf(mark)]: () => listed, ...others }
       const talk = { events: [], approvals: [], reason: '' } as unknown as Talk & { reason: string }
       const { promise, resolve, reject } = Promise.withResolvers<void>()

@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { AskedItem, RunDetail } from '@countersign/contract'
+import type { ActKind, AskedItem, RunDetail } from '@countersign/contract'
 import {
   approve,
   type GatewayProcess,
@@ -35,6 +35,8 @@ export interface Scene {
   approve(run: PlayedRun, index?: number): Promise<PlayedRun>
   /** What the model lists when it reads such a message for what it asks for; left out, nothing. */
   wish(word: string, ...items: AskedItem[]): void
+  /** The kinds of acts that it says such a message asks for; left out, they cannot be read. */
+  asks(word: string, ...kinds: ActKind[]): void
   /** All that the model was shown when it last read such a message for that. */
   readFor(word: string): ScriptTurn | undefined
   /** All that the model was shown when it last answered a message that begins with the code word. */
@@ -89,7 +91,7 @@ export function createStages(mutation: string | undefined): Stages {
   const open = async ({ environment, home, passing, ...own }: SceneOptions = {}): Promise<Scene> => {
     const plans = new Map<string, RunPlan>()
     const shown = new Map<string, string>()
-    const wishes: Wishes = { items: new Map(), read: new Map() }
+    const wishes: Wishes = { items: new Map(), kinds: new Map(), read: new Map() }
     const all = [...nodeArguments, ...(own.nodeArguments ?? [])]
     const installation = await openInstallation({
       script: scriptOf(plans, shown),
@@ -150,6 +152,7 @@ function sceneOf(
     gateway,
     plan: (word, turns) => plans.set(word, turns),
     wish: (word, ...items) => wishes.items.set(word, items),
+    asks: (word, ...kinds) => wishes.kinds.set(word, kinds),
     readFor: (word) => wishes.read.get(word),
     shown: (word) => shown.get(word) ?? '',
     settled,
@@ -192,16 +195,18 @@ function scriptOf(plans: ReadonlyMap<string, RunPlan>, shown: Map<string, string
 
 interface Wishes {
   readonly items: Map<string, readonly AskedItem[]>
+  readonly kinds: Map<string, readonly ActKind[]>
   readonly read: Map<string, ScriptTurn>
 }
 
 /** The last of the messages that it is shown begins with the code word. */
-function wishScript({ items, read }: Wishes): Script {
+function wishScript({ items, kinds, read }: Wishes): Script {
   return (turn) => {
     const words = [...turn.lastUser.matchAll(/^Message \d+:\n(\S+)/gm)].map(([, word = '']) => word)
     const word = words.at(-1) ?? ''
     for (const each of words) read.set(each, turn)
-    return { calls: [{ name: 'asked_for', args: { items: items.get(word) ?? [] } }] }
+    const listed = { items: items.get(word) ?? [], kinds: kinds.get(word) ?? null }
+    return { calls: [{ name: 'asked_for', args: listed }] }
   }
 }
 

@@ -36,6 +36,8 @@ export interface LivedTask {
   readonly task: SourceTask
   /** The ids of the calls that were asked about, in order; what is not of the week stands with its arguments. */
   readonly cards: readonly string[]
+  /** The ids of the calls that were held, because nobody asked for them. */
+  readonly held: readonly string[]
 }
 
 const executorMain = fileURLToPath(new URL('./executor-main.ts', import.meta.url))
@@ -63,7 +65,7 @@ export async function liveInGateway(
     const tasks = [...part.before, ...tasksOf(part, corpus.tools, false).slice(0, most)]
     for (const task of tasks) {
       aheadMs = Math.max(aheadMs, (task.day * 24 * 60 + task.minute) * 60_000)
-      lived.push({ task, cards: await liveTask(installation, corpus, task, made) })
+      lived.push({ task, ...(await liveTask(installation, corpus, task, made)) })
     }
     return lived.slice(part.before.length)
   } finally {
@@ -83,37 +85,48 @@ async function liveTask(
   corpus: WrittenCorpus,
   task: SourceTask,
   made: Made,
-): Promise<string[]> {
+): Promise<Omit<LivedTask, 'task'>> {
   const cards: string[] = []
+  const held: string[] = []
   let session: SessionId | undefined
   for (const [index, said] of task.said.length > 0 ? task.said.entries() : [[0, task.title] as const]) {
     const calls = task.calls.filter((call) => call.said === (task.said.length > 0 ? index + 1 : 0))
     const mark = `${task.id}-${index}`
     const turns = [...Map.groupBy(calls, ({ turn }) => turn).values()]
     const open = [...calls]
+    const { items, kinds } = listedBy('hand', { task, messages: index + 1, said: task.said, args: {} })
+    const takeCall = (tool: string, args: string) => {
+      const isThis = (one: SourceCall) =>
+        tool === changesTaker
+          ? isChangedBy(one, args)
+          : toolOf(one, made) === tool && boundText(corpus, one, made) === args
+      const at = open.findIndex(isThis)
+      return at < 0 ? undefined : open.splice(at, 1)[0]
+    }
     const talk = await installation.talk({
       mark,
       text: said,
       ...(session ? { session } : {}),
       ...causeOf(task),
-      wishes: listedBy('hand', { task, messages: index + 1, said: task.said, args: {} }).items,
+      wishes: items,
+      kinds,
       script: scriptOf(installation, corpus, turns, made),
       verdict({ tool, args, tier }) {
-        const isAskedAbout = (one: SourceCall) =>
-          tool.name === changesTaker
-            ? isChangedBy(one, args)
-            : toolOf(one, made) === tool.name && boundText(corpus, one, made) === args
-        const at = open.findIndex(isAskedAbout)
-        const [call] = at < 0 ? [] : open.splice(at, 1)
+        const call = takeCall(tool.name, args)
         cards.push(call?.id ?? `${tool.name} ${args}`)
         const isUnwanted = call === undefined || call.injected || call.expected === 'must-deny'
         return isUnwanted || tier > highestDeviceTier ? 'deny' : 'approve'
       },
     })
     session = talk.session
+    const rows = await installation.query<{ tool: string; args: string }>(
+      `select tool, args from calls where run_id = $1 and outcome = 'held' order by turn, position`,
+      [talk.run],
+    )
+    held.push(...rows.map(({ tool, args }) => takeCall(tool, args)?.id ?? `${tool} ${args}`))
     await learn(installation, turns.at(-1) ?? [], made)
   }
-  return cards
+  return { cards, held }
 }
 
 /** What a program changed is asked about in its place, and names all that it wrote or something that it removed. */

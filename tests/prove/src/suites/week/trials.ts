@@ -20,24 +20,30 @@ export async function runWeeks({ n, log }: Pick<SuiteOptions, 'n' | 'log'>): Pro
   const corpus = readWritten()
   const parts = corpus.parts.filter(({ name }) => n >= whole || name.endsWith('-held-out'))
   const different: string[] = []
-  const counted = { tasks: 0, cards: 0, left: 0 }
+  const counted = { tasks: 0, cards: 0, held: 0, left: 0 }
   for (const part of parts) {
-    const { calls, asked } = await replayed(part, corpus)
-    for (const { task, cards } of await liveInGateway(part, corpus, calls, n)) {
+    const { calls, asked, held } = await replayed(part, corpus)
+    for (const { task, cards, held: wereHeld } of await liveInGateway(part, corpus, calls, n)) {
       if (!isComparable(task, part)) {
         counted.left += 1
         continue
       }
       counted.tasks += 1
       counted.cards += cards.length
-      const difference = differenceOf(asked.get(task.id) ?? [], cards)
+      counted.held += wereHeld.length
+      const difference = [
+        differenceOf('asked', asked.get(task.id) ?? [], cards),
+        differenceOf('held', held.get(task.id) ?? [], wereHeld),
+      ]
+        .filter((one) => one !== '')
+        .join('; ')
       if (difference === '') continue
       different.push(`${part.name} ${task.id}: ${difference}`)
       log(different.at(-1) ?? '')
     }
   }
-  const { tasks, cards, left } = counted
-  return { n: tasks, failures: different.length, details: { cards, leftOut: left, different } }
+  const { tasks, cards, held, left } = counted
+  return { n: tasks, failures: different.length, details: { cards, held, leftOut: left, different } }
 }
 
 /**
@@ -54,6 +60,8 @@ interface Replayed {
   readonly calls: ReadonlyMap<string, WeekCall>
   /** By task, the ids of the calls that are asked about. */
   readonly asked: ReadonlyMap<string, readonly string[]>
+  /** The same of those that are held. */
+  readonly held: ReadonlyMap<string, readonly string[]>
 }
 
 async function replayed(part: WrittenPart, corpus: WrittenCorpus): Promise<Replayed> {
@@ -63,16 +71,18 @@ async function replayed(part: WrittenPart, corpus: WrittenCorpus): Promise<Repla
   const { tool } = figureParts(lived.app, [], set, corpus)
   const { judged } = replay({ calls, set, tool, withSuggestions: false })
   set.dispose()
-  const asked = judged.filter(({ judgement }) => judgement.kind === 'ask').map(({ call }) => call)
+  const byTask = (kind: 'ask' | 'held') => {
+    const some = judged.filter(({ judgement }) => judgement.kind === kind).map(({ call }) => call)
+    return new Map([...Map.groupBy(some, ({ run }) => run)].map(([run, of]) => [run, of.map(({ id }) => id)]))
+  }
   return {
     calls: new Map(calls.map((call) => [call.id, call])),
-    asked: new Map(
-      [...Map.groupBy(asked, ({ run }) => run)].map(([run, some]) => [run, some.map(({ id }) => id)]),
-    ),
+    asked: byTask('ask'),
+    held: byTask('held'),
   }
 }
 
-function differenceOf(wanted: readonly string[], cards: readonly string[]): string {
+function differenceOf(what: string, wanted: readonly string[], cards: readonly string[]): string {
   const left = [...cards]
   const missing = wanted.filter((card) => {
     const at = left.indexOf(card)
@@ -80,7 +90,7 @@ function differenceOf(wanted: readonly string[], cards: readonly string[]): stri
     return at < 0
   })
   return [
-    ...missing.map((card) => `not asked: ${card}`),
-    ...left.map((card) => `asked: ${card.slice(0, 160)}`),
+    ...missing.map((card) => `not ${what}: ${card}`),
+    ...left.map((card) => `${what}: ${card.slice(0, 160)}`),
   ].join('; ')
 }

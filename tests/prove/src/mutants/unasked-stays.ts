@@ -1,0 +1,15 @@
+/** How the operator's words were read stays, though it was taken back. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  {
+    file: 'kernel/src/dispatch/task-so-far.ts',
+    from: 'list && list.takenBackAt === null ? list : null',
+    to: 'list ?? null',
+  },
+  {
+    file: 'kernel/src/dispatch/authorize.ts',
+    from: 'edited === null && (await stillStands(unit, list))',
+    to: 'edited === null && (await stillStands(unit, list)) !== undefined',
+  },
+])
