@@ -23,6 +23,11 @@ export const mostLooks = 20
 /** In characters. Enough for a topic, and little for anything else. */
 const longest = { path: 80, search: 120 } as const
 
+/** Little can be put into it. */
+export function isBrief({ search, pathname }: URL): boolean {
+  return search === '' && pathname.length <= longest.path
+}
+
 /** The look that the call is, where the records of its task could speak for it. */
 export function lookOf(call: CallInTask): PlainLook | undefined {
   return isOwnCall(call) ? plainLookOf(call) : undefined
@@ -94,7 +99,7 @@ export function isExpectedLook({ url, address, search, isTainted }: PlainLook, s
   const isTyped = soFar.said.some((words) => typedHosts(words).has(url.hostname))
   if (isFound(url, address, soFar))
     return url.search === '' || ((isTyped || soFar.visited.has(url.hostname)) && !hasToken(url))
-  return isTyped && url.search === '' && url.pathname.length <= longest.path
+  return isTyped && isBrief(url)
 }
 
 export function isFound(url: URL, address: string, { read }: TaskSoFar): boolean {

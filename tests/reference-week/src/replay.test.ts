@@ -62,10 +62,8 @@ describe('the replay of the first corpus', () => {
     open.dispose()
   })
 
-  it('takes suggestions from days that are over, never from the day itself or a later one', () => {
-    const monday = week.calls.filter(({ at }) => at < '2026-03-03').length
+  it('takes suggestions from turns that are over, never from a later one', () => {
     const granted = kinds({ withSuggestions: true })
-    expect(granted.slice(0, monday)).toEqual(kinds({}).slice(0, monday))
     const wednesday = week.calls.filter(({ at }) => at < '2026-03-05')
     const cut = kinds({ withSuggestions: true, calls: wednesday })
     expect(cut).toEqual(granted.slice(0, wednesday.length))

@@ -34,7 +34,12 @@ export function takeScopes(
     const judgement = judgeCall(call, tool(call.tool), set, held)
     if (judgement.kind !== 'ask' || call.injected || call.expected === 'must-deny') continue
     const isTainted = part.label.integrity === 'untrusted'
-    if (held.some(({ covers, untrusted }) => (untrusted || !isTainted) && isCovered(covers, covered)))
+    if (
+      held.some(
+        ({ covers, untrusted }) =>
+          (!isTainted || (untrusted && judgement.act !== null)) && isCovered(covers, covered),
+      )
+    )
       askedAgain.push(call.id)
     const covers = coversAt('target', covered)
     if (!covers) continue

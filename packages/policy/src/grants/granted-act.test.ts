@@ -7,7 +7,7 @@ import { grantedActOf } from './granted-act.ts'
 
 type Call = Omit<CallInTask, 'label'>
 
-const look = (address = 'https://example.org/a?b=c', change: Partial<Call> = {}): Call => ({
+const look = (address = 'https://example.org/a', change: Partial<Call> = {}): Call => ({
   tool: { name: 'fetch_web_page' },
   args: { url: address },
   effects: [effect({ verb: 'fetch', scope: 'boundary', leaves: ['the address'] })],
@@ -43,6 +43,8 @@ describe('what a grant can answer after untrusted content', () => {
   const strange: readonly [string, Call][] = [
     ['a request with a body', look(undefined, { resources: other({ method: 'POST' }) })],
     ['words beside the address', look(undefined, { resources: other({ carries: 'more' }) })],
+    ['an address with a query', look('https://example.org/log?u=mira')],
+    ['a long address', look(`https://example.org/${'a'.repeat(80)}`)],
     ['an inner address', look(undefined, { resources: [url('GET', 'private')] })],
     ['an unusual port', look(undefined, { resources: other({ port: 8443 }) })],
     ['a name before the host', look('https://user@example.org/')],

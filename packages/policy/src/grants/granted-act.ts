@@ -2,7 +2,7 @@
  * Owns what a grant can be given for that still holds once untrusted content was read: a plain look at one host, and
  * the write of a plain document. Nothing that leaves with more than an address, runs, is obeyed or cannot be undone.
  */
-import { bareLookOf } from '../plain-look.ts'
+import { bareLookOf, isBrief } from '../plain-look.ts'
 import { documentIn, documentsOfProgram } from '../task-facts.ts'
 import type { CallInTask } from '../task-so-far.ts'
 
@@ -14,8 +14,8 @@ export function grantedActOf(call: Omit<CallInTask, 'label'>): GrantedAct | null
   const { kind } = call.requester
   if (call.inReader || (kind !== 'operator' && kind !== 'schedule')) return null
   const look = bareLookOf(call)
-  // The words of a search are a message to whoever reads the searches, and strangers choose them.
-  if (look) return look.search === null ? 'look' : null
+  // The words of a search and of a query are a message, and strangers choose them.
+  if (look) return look.search === null && isBrief(look.url) ? 'look' : null
   if (documentsOfProgram(call)) return 'create'
   const document = documentIn(call)
   if (!document) return null

@@ -38,8 +38,8 @@ const folder = (op: 'create' | 'change'): GrantCover => ({ type: 'folder', op, p
 
 it.each<[string, string, GrantCover]>([
   [
-    'fetch: look at any address of https://example.org:443 with GET or HEAD for this agent, as often as needed, for 30 days; also in a task that has read untrusted content: example.org can then learn what that task knows',
-    'fetch: jede Adresse von https://example.org:443 mit GET oder HEAD ansehen für diesen Agenten, so oft wie nötig, für 30 Tage; auch in einer Aufgabe, die Inhalte von Fremden gelesen hat: example.org kann dann erfahren, was diese Aufgabe weiß',
+    'fetch: look at any address of https://example.org:443 with GET or HEAD for this agent, as often as needed, for 30 days; also in a task that has read untrusted content: short addresses without a query run, and example.org can then learn what that task knows',
+    'fetch: jede Adresse von https://example.org:443 mit GET oder HEAD ansehen für diesen Agenten, so oft wie nötig, für 30 Tage; auch in einer Aufgabe, die Inhalte von Fremden gelesen hat: kurze Adressen ohne Abfrage laufen, und example.org kann dann erfahren, was diese Aufgabe weiß',
     { type: 'host', ...site },
   ],
   [

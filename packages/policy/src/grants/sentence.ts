@@ -101,7 +101,7 @@ const english: GrantWords = {
   also: (warnings) => `also in a task that has read untrusted content: ${warnings.join(', and ')}`,
   warnings: {
     call: 'it stays the same to the byte',
-    look: (host) => `${host} can then learn what that task knows`,
+    look: (host) => `short addresses without a query run, and ${host} can then learn what that task knows`,
     create: 'strangers can then decide what new documents there say',
     change: 'strangers can then replace what documents there say, which you can undo',
   },
@@ -142,7 +142,8 @@ const german: GrantWords = {
     `auch in einer Aufgabe, die Inhalte von Fremden gelesen hat: ${warnings.join(', und ')}`,
   warnings: {
     call: 'er bleibt aufs Byte derselbe',
-    look: (host) => `${host} kann dann erfahren, was diese Aufgabe weiß`,
+    look: (host) =>
+      `kurze Adressen ohne Abfrage laufen, und ${host} kann dann erfahren, was diese Aufgabe weiß`,
     create: 'Fremde können dann bestimmen, was in neuen Dokumenten dort steht',
     change: 'Fremde können dann ersetzen, was in Dokumenten dort steht; das lässt sich rückgängig machen',
   },
