@@ -131,7 +131,7 @@ describe('the figures', () => {
     parts.set.dispose()
   })
 
-  it('name what asks inside a scope that a card offered, and a look at the web offers none', async () => {
+  it('name what asks inside a scope that a card offered, and a look at the web offers its run', async () => {
     const asksAgain = async (text: string) => {
       const parts = partsOf(
         await live(`# Mon 08:00 A\n> Do\nwants: edit other.md\n${text}`),
@@ -144,7 +144,8 @@ describe('the figures', () => {
     const note = '- write_file notes.md :: content=x'
     const page = '- fetch_web_page https://a.example/'
     expect(await asksAgain(`${note}\n${note}`)).toEqual([['run', 'session', 'time'], []])
-    expect(await asksAgain(`${page}\n${page}`)).toEqual([[], []])
+    // What came back is a stranger's, so only a scope that says so answers the second look.
+    expect(await asksAgain(`${page}\n${page}`)).toEqual([['run'], []])
     // The grant's sentence says where it stops; a figure that did not count this would count nothing.
     expect(await asksAgain(`${note}\n${page}\n${note}`)).toEqual([['run', 'session', 'time'], ['mon-0800.3']])
   })
