@@ -33,14 +33,7 @@ export function takeScopes(
     const held = taken.filter((scope) => isHeldFor(scope, part))
     const judgement = judgeCall(call, tool(call.tool), set, held)
     if (judgement.kind !== 'ask' || call.injected || call.expected === 'must-deny') continue
-    const isTainted = part.label.integrity === 'untrusted'
-    if (
-      held.some(
-        ({ covers, untrusted }) =>
-          (!isTainted || (untrusted && judgement.act !== null)) && isCovered(covers, covered),
-      )
-    )
-      askedAgain.push(call.id)
+    if (held.some(({ covers }) => isCovered(covers, covered))) askedAgain.push(call.id)
     const covers = coversAt('target', covered)
     if (!covers) continue
     const given = { tool: part.tool, agent: null, covers, given: call }

@@ -147,6 +147,7 @@ describe('the figures', () => {
     // What came back is a stranger's, so only a scope that says so answers the second look.
     expect(await asksAgain(`${page}\n${page}`)).toEqual([['run'], []])
     // The grant's sentence says where it stops; a figure that did not count this would count nothing.
-    expect(await asksAgain(`${note}\n${page}\n${note}`)).toEqual([['run', 'session', 'time'], ['mon-0800.3']])
+    const again = await asksAgain(`${note}\n${page}\n${note}`)
+    expect(again).toEqual([['run', 'session', 'time', 'run'], ['mon-0800.3']])
   })
 })
