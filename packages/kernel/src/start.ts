@@ -389,7 +389,8 @@ async function retryRun(
     return { session, run, ledger: await lanes.retryNow(id, run, actor, model) }
   if (found.kind !== 'agent' || text === '')
     throw new CountersignError('conflict', `${run} had no message that could be sent again.`)
-  const work = model === undefined ? found.work : { ...(found.work ?? usualWork), model }
+  const same = elsewhere === undefined ? found.work : apart(found.work, run)
+  const work = model === undefined ? same : { ...(same ?? usualWork), model }
   const sent = await lanes.admit(id, {
     key: options.uuid(),
     session,
@@ -403,6 +404,12 @@ async function retryRun(
     ...(label ? { label } : {}),
   })
   return { session, run: sent.run, ledger: sent.ledger }
+}
+
+/** The same work beside the first: no end of it is an end of the record that the first is done for. */
+function apart(work: Work | null, first: RunId): Work | null {
+  if (work === null || (work.about ?? null) === null) return work
+  return { ...work, about: null, parent: work.parent ?? first }
 }
 
 /** Runs that wait for more money try again after the limits were changed: what they asked for may be there now. */

@@ -156,6 +156,11 @@ export function createApi(options: ApiOptions) {
     const speaker = context.get('speaker')
     const { operator, actor } = speaker
     const { session, ...wanted } = context.req.valid('json')
+    // What a run was done with goes along: its agent, its goal and its model.
+    if (session !== undefined && speaker.reach < 3)
+      throw new CountersignError('step_up_needed', `${actor.id} may not send it again elsewhere.`, {
+        next: 'Send it again in its own conversation, or from a device that approves what is visible to others.',
+      })
     const chosen = { ...chosenModel(speaker, wanted), session }
     return context.json(await kernel.retryRun(operator, context.req.valid('param').id, actor, chosen), 200)
   })

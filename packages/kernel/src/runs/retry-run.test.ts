@@ -83,3 +83,22 @@ test('the model that is chosen for another try answers it, and only it', async (
   await testKernel.settled(next.run)
   expect(await modelOf(next.run)).toBeNull()
 })
+
+test('sent again elsewhere, it ends nothing of what the first was done for', async () => {
+  const { kernel } = testKernel
+  const requester: Requester = { kind: 'operator', id: 'desk' }
+  const work = { agent: 'task', goal: null, schedule: null, unattended: false, about: 'task_1' }
+  const message = { key: 'about', session: null, text: 'look', mode: 'auto' as const, requester, work }
+  const { run } = await kernel.admit(kernel.operator, message)
+  await testKernel.settled(run as RunId)
+  const talk = await testKernel.say('look')
+  await testKernel.settled(talk.run)
+  const again = await kernel.retryRun(kernel.operator, run as RunId, actor, {
+    session: talk.session as SessionId,
+  })
+  await testKernel.settled(again.run as RunId)
+  const row = await kernel.readOnly(kernel.operator, (db) =>
+    db.selectFrom('runs').select(['agent', 'about', 'parent']).where('id', '=', again.run).executeTakeFirst(),
+  )
+  expect(row).toEqual({ agent: 'task', about: null, parent: run })
+})
