@@ -41,9 +41,15 @@ export async function keepUnasked(
         .where('closed_at', 'is', null)
         .doUpdateSet({ count: sql`unasked.count + excluded.count`, at: unit.now }),
     )
-    .returning(['id', 'count'])
+    .returning('id')
     .executeTakeFirstOrThrow()
-  const space = Math.max(0, mostUnaskedKept - (row.count - calls.length))
+  const { waiting } = await unit.db
+    .selectFrom('unasked_calls')
+    .select(sql<number>`count(*)::int`.as('waiting'))
+    .where('unasked_id', '=', row.id)
+    .where('again_run_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  const space = Math.max(0, mostUnaskedKept - waiting)
   const kept = calls.slice(0, space)
   if (kept.length === 0) return
   await unit.db

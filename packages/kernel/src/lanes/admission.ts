@@ -180,8 +180,10 @@ async function placeMessage(
       steered: false,
     }
   }
-  // Words that are not the operator's own steer nothing: a run takes the label of what it began with.
-  if (message.mode !== 'queue' && message.requester.kind === 'operator' && !message.label) {
+  // Words that are not the operator's own steer nothing: a run takes the label of what it began with. A run without a
+  // model cannot answer any: they wait for its end.
+  const isHeard = run.kind === 'agent' && message.requester.kind === 'operator' && !message.label
+  if (message.mode !== 'queue' && isHeard) {
     const actor: Actor = { kind: 'operator', id: message.requester.id }
     // While another run reads for it the run is at work, and hears the words when it goes on.
     const isReading = run.parked_on === 'reader'

@@ -125,11 +125,16 @@ async function removeDetails(unit: Unit, days: RetentionDays, most: number): Pro
     update calls set raw_args = ${words}, args = case when args = '' then '' else ${words} end,
       result_text = left(summary, 500), summary = left(summary, 500), permit = null, undo = null, judged = null
     where run_id = any(${ids})`.execute(unit.db)
-  // A row whose calls are gone is gone with them.
+  // What can be let ask no more leaves its row, and the row goes with the last of them.
   await sql`
-    delete from unasked where id in (
-      select unasked_id from unasked_calls join calls on calls.id = unasked_calls.call_id
-      where calls.run_id = any(${ids}))`.execute(unit.db)
+    with gone as (
+      delete from unasked_calls using calls
+      where calls.id = unasked_calls.call_id and calls.run_id = any(${ids}) returning unasked_id)
+    update unasked set count = count - (select count(*) from gone where gone.unasked_id = unasked.id)
+    where id in (select unasked_id from gone)`.execute(unit.db)
+  await sql`
+    delete from unasked where not exists (
+      select 1 from unasked_calls where unasked_calls.unasked_id = unasked.id)`.execute(unit.db)
   // A grant that stands names the request that it came of.
   await sql`
     delete from approvals where run_id = any(${ids}) and state <> 'pending'

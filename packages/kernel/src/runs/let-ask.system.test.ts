@@ -119,6 +119,20 @@ test('it is let be asked once, out of its own row, and not while another run wor
   expect(testKernel.permits.filter(({ subject }) => subject.tool.name === 'send')).toEqual([])
 })
 
+test('words that are said while it waits are heard after it, and take nothing from it', async () => {
+  const { session, calls, row } = await attacked()
+  if (!row || !calls[0]) throw new Error('nothing was held')
+  const again = await letAsk(row.id, calls[0].id)
+  const { calls: asked } = await testKernel.settled(again.run, 'parked')
+  const { kernel } = testKernel
+  const requester = { kind: 'operator' as const, id: 'desk' }
+  const said = await kernel.admit(kernel.operator, { key: 'x', session, text: 'X', mode: 'auto', requester })
+  expect(said.run).toBeNull()
+  await testKernel.approve(asked[0]?.approval ?? '')
+  const { run: ended } = await testKernel.settled(again.run)
+  expect(ended.reason).toBe('completed')
+})
+
 test('a row that was put away lets nothing be asked', async () => {
   const { calls, row } = await attacked()
   if (!row || !calls[0]) throw new Error('nothing was held')

@@ -27,10 +27,12 @@ import { canonicalizeOwn } from '../dispatch/canonicalize.ts'
 import type { Caller, DispatchPorts } from '../dispatch/dispatch-ports.ts'
 import { finishTurn } from '../dispatch/finish-turn.ts'
 import { originLabels, proposalRows } from '../dispatch/record-proposals.ts'
+import { usualWork } from '../lanes/admission.ts'
 import type { Lanes } from '../lanes/lanes.ts'
 import { lockHeld, lockRun, updateHeld } from '../store/run-row.ts'
 import { sessionTitle } from '../store/session-title.ts'
 import { type Actor, json, type Store, type Unit } from '../store/store.ts'
+import type { Work } from '../store/tables.ts'
 
 /** The call that was to take this one back went well; an undo that failed or was denied can be asked for again. */
 const wasUndone = sql<boolean>`exists (
@@ -49,6 +51,8 @@ interface Note {
   readonly text: string
   /** What the words are worth; null where they are the operator's own. */
   readonly label: Label | null
+  /** For whom it is done; left out, for the operator. */
+  readonly work?: Work
 }
 
 type OperatorRunKind = 'undo' | 'direct' | 'unasked'
@@ -210,7 +214,15 @@ export function createOperatorRuns(options: OperatorRunsOptions) {
       const held = await unit.db
         .selectFrom('calls')
         .innerJoin('runs', 'runs.id', 'calls.run_id')
-        .select(['calls.tool', 'calls.args', 'calls.requester', 'calls.judged', 'runs.label'])
+        .select([
+          'calls.tool',
+          'calls.args',
+          'calls.requester',
+          'calls.judged',
+          'runs.label',
+          'agent',
+          'goal',
+        ])
         .where('calls.id', '=', call)
         .where('calls.outcome', '=', 'held')
         .executeTakeFirstOrThrow()
@@ -222,13 +234,16 @@ export function createOperatorRuns(options: OperatorRunsOptions) {
           next: 'Ask for it in your own words.',
         })
       const { headline, origin } = again.call
-      const { tool, args, requester } = held
+      const { tool, args, requester, agent, goal } = held
+      const work = { ...usualWork, agent, goal }
+      if (await lanes.isPaused(unit, work))
+        throw new CountersignError('conflict', 'What it was done for is on hold. Let it go on first.')
       const written = { modelId: call, modelTool: tool, rawArgs: args, tool, args, headline, requester }
       const alone = { position: 0, parent: null, origin: null, invalid: null, state: 'proposed' as const }
       const proposed: NewCall = { id: idFrom('call', options.uuid()), ...written, ...alone }
       const label = [held.label, noteLabel, ...(origin ? [origin.label] : [])].reduce(joinLabels)
       const note = { text: letAskText(tool), label }
-      const { run, input } = await start(unit, lane, note, 'unasked', [[proposed]], actor)
+      const { run, input } = await start(unit, lane, { ...note, work }, 'unasked', [[proposed]], actor)
       await takeUnasked(unit, { id, call, run })
       unit.record({ type: 'unasked.let', actor, session, run, call, data: { input, row: id, tool } })
       return { session, run }

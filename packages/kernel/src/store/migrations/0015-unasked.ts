@@ -1,6 +1,6 @@
 /** What was held because nobody asked for it: one open row for a conversation, and the calls that are kept with it. */
 export const unasked = {
-  name: '0014-unasked',
+  name: '0015-unasked',
   sql: `
 alter table asked_for add column kinds json;
 alter table runs drop constraint runs_kind_check;
