@@ -162,7 +162,10 @@ export function createGrantViews(read: Reader, clock: () => Date) {
       const kin = approved.filter(
         (call) => call.tool === tool && call.agent === agent && isCovered(covers, call),
       )
-      const from = kin.find((call) => (untrusted ? call.untrustedStops : call.stops).includes(stop))
+      const isGround = (call: (typeof kin)[number]) =>
+        (untrusted ? call.untrustedStops : call.stops).includes(stop) &&
+        keyOf({ ...suggestion, covers: coversAt(stop, call) ?? [] }) === keyOf(suggestion)
+      const from = kin.find(isGround)
       const isGiven = standing.some(
         (grant) => viewOfGrant(grant, clock()).state === 'active' && says(grant, suggestion),
       )

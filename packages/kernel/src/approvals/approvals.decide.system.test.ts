@@ -318,6 +318,23 @@ describe('a grant with an approval', () => {
     await approveWith(row, { ...rule, stop: 'call' })
   })
 
+  it('that holds after untrusted content is given by a device that may approve such a call then', async () => {
+    const untrusted = { run: true, stops: ['target' as const] }
+    const offers = {
+      scopes: ['run' as const],
+      stops: ['target' as const],
+      untrusted,
+      unread: 'asks' as const,
+    }
+    const row = await approvals.ask(call, {}, { offers })
+    const phone = { ...desk, reach: 2 as const }
+    for (const grant of [{ scope: 'run' }, { ...rule, stop: 'target', untrusted: true }] as const)
+      await expect(approve(row, { grant }, phone)).rejects.toMatchObject({ code: 'not_authenticated' })
+    await stillWaits(row)
+    expect(await grants()).toEqual([])
+    await approve(row, { grant: { ...rule, stop: 'target' } }, phone)
+  })
+
   it('can be made afterwards of what was approved and offered it, by whoever may approve such a call', async () => {
     const row = await asked()
     const make = (request: RuleRequest, by = desk) =>

@@ -19,7 +19,7 @@ import {
 import type { Permits } from '../permits/permits.ts'
 import type { Actor } from '../store/store.ts'
 import { type ApprovalRow, endedError, subjectOf } from './approval-row.ts'
-import { isOffered } from './grants.ts'
+import { isOffered, termsOf } from './grants.ts'
 
 /** An early answer for people: the executor checks again and has the last word. */
 export interface SealChecks {
@@ -53,7 +53,10 @@ export async function sealFor(
       'The text that you approved differs from the pending request. Read it again.',
     )
   }
-  if (verdict.grant) await checkGrant(seals, row, verdict.grant, verdict.proof)
+  if (verdict.grant) {
+    await checkGrant(seals, row, verdict.grant, verdict.proof)
+    requireReachFor(verdict.grant, row, decider)
+  }
   const now = clock()
   if (row.tier > highestDeviceTier && verdict.seal?.by !== 'passkey')
     throw new CountersignError('step_up_needed', 'A critical call needs your passkey.', {
@@ -86,10 +89,23 @@ export function requireApproved(row: ApprovalRow, rule: RuleRequest, { id, reach
     throw new CountersignError('usage', 'This request is no ground for such a rule.', {
       next: 'Make the rule on a card that offers it.',
     })
-  if (row.tier > reach)
-    throw new CountersignError('not_authenticated', `${id} may not allow this in advance.`, {
-      next: 'Do it on another device, or raise the access of this one with `countersign device limit`.',
-    })
+  if (row.tier > reach) throw notInAdvance(id)
+  requireReachFor(rule, row, { id, reach })
+}
+
+/** What strangers lead to asks as a call that leaves the operator's hands, so the same devices may allow it in advance. */
+function requireReachFor(
+  grant: GrantRequest,
+  { offers }: ApprovalRow,
+  { id, reach }: Pick<Decider, 'id' | 'reach'>,
+): void {
+  if (termsOf(grant, offers).untrusted && reach <= highestGatewayTier) throw notInAdvance(id)
+}
+
+function notInAdvance(id: string): CountersignError {
+  return new CountersignError('not_authenticated', `${id} may not allow this in advance.`, {
+    next: 'Do it on another device, or raise the access of this one with `countersign device limit`.',
+  })
 }
 
 /** A grant must be one that the request offers. A rule that covers a whole tool needs the operator in person. */

@@ -63,6 +63,8 @@ function narrowest(
   for (const stop of stops) {
     const covers = stop === widest ? null : coversAt(stop, call)
     if (!covers) return undefined
+    // A path that was free when it was written may be a change the next time.
+    if (untrusted && stop === 'target' && covers.some(({ type }) => type === 'file')) continue
     const answers = kin.filter((other) => isCovered(covers, other)).length
     if (answers >= fewestAsked) return { tool, agent, stop, untrusted, covers, answers }
   }
