@@ -13,7 +13,7 @@ export const FileResource = z.strictObject({
   identity: z.union([z.literal('absent'), z.strictObject({ device: z.string(), inode: z.string() })]),
   /** The content that the decision was made on; null where content does not matter (a listing). */
   content: Hash.nullable(),
-  /** Of what is written: the nearest folder above it that holds `.git`, where one does. */
+  /** Of what is changed: the nearest folder above it that holds `.git`, where one does. */
   repository: z.string().exactOptional(),
 })
 

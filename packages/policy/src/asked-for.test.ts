@@ -113,11 +113,17 @@ describe('a change that was asked for', () => {
     expect(taskFactsOf(at('meterd/fees.ts', '.'), soFar).asked).toBeNull()
     const unsaid = task([{ ...files, target: 'meterd' }], 'Fix the fees.')
     expect(taskFactsOf(at('meterd/fees.ts', 'meterd'), unsaid).asked).toBeNull()
-    const source = existing('meterd/a.ts', 'delete')
-    const moved = { ...write, tool: { name: 'move_file' } }
-    const to = (repository: string) => [source, { ...existing('meterd/inner/a.ts'), repository }]
-    expect(taskFactsOf({ ...moved, resources: to('meterd') }, soFar).asked).not.toBeNull()
-    expect(taskFactsOf({ ...moved, resources: to('meterd/inner') }, soFar).asked).toBeNull()
+    const moved = (from: string, to: string): CallInTask => ({
+      ...write,
+      tool: { name: 'move_file' },
+      resources: [
+        { ...existing('meterd/a.ts', 'delete'), repository: from },
+        { ...existing('meterd/inner/a.ts'), repository: to },
+      ],
+    })
+    expect(taskFactsOf(moved('meterd', 'meterd'), soFar).asked).not.toBeNull()
+    expect(taskFactsOf(moved('meterd', 'meterd/inner'), soFar).asked).toBeNull()
+    expect(taskFactsOf(moved('meterd/inner', 'meterd'), soFar).asked).toBeNull()
   })
 
   test('may be one file by its path, and no other', () => {

@@ -171,7 +171,7 @@ function isSaidAsPlace(place: string, call: CallInTask, said: readonly string[])
 function isRepository(place: string, { resources }: CallInTask): boolean {
   const of = resources.flatMap((one) => {
     if (one.type === 'exec') return [one.cwd]
-    return one.type === 'file' && one.op === 'write' ? [one.repository ?? null] : []
+    return one.type === 'file' && !isLook(one.op) ? [one.repository ?? null] : []
   })
   return of.length > 0 && of.every((repository) => repository === place)
 }

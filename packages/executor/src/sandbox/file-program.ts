@@ -226,8 +226,11 @@ export function fileProgram(root: string, undoBytes: number): void {
     })
   }
 
-  function repositoryIn(directory: number): string | null {
-    return lstatIn(directory, '.git')?.isDirectory() === true ? realPath(directory) : null
+  /** A `.git` that is no folder says that a repository of its own begins here, whose name is not known. */
+  function repositoryIn(directory: number, around: string | null): string | null {
+    const git = lstatIn(directory, '.git')
+    if (git === undefined) return around
+    return git.isDirectory() ? realPath(directory) : null
   }
 
   interface Nearest {
@@ -241,7 +244,7 @@ export function fileProgram(root: string, undoBytes: number): void {
   function withNearest<T>(parts: readonly string[], use: (nearest: Nearest) => T): T {
     let directory = openDirectory(root, 'refused')
     let besideHead = lstatIn(directory, 'HEAD') !== undefined
-    let repository = repositoryIn(directory)
+    let repository = repositoryIn(directory, null)
     try {
       for (const [index, part] of parts.entries()) {
         let next: number
@@ -255,7 +258,7 @@ export function fileProgram(root: string, undoBytes: number): void {
         fs.closeSync(directory)
         directory = next
         besideHead ||= lstatIn(directory, 'HEAD') !== undefined
-        repository = repositoryIn(directory) ?? repository
+        repository = repositoryIn(directory, repository)
       }
       return use({ directory, missing: [], besideHead, repository })
     } finally {

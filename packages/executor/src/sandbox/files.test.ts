@@ -397,12 +397,14 @@ describe('the file agent', () => {
     mkdirSync(join(workspace, 'outer/inner/.git'), { recursive: true })
     mkdirSync(join(workspace, 'outer/.git/hooks'), { recursive: true })
     mkdirSync(join(workspace, 'plain'))
-    writeFileSync(join(workspace, 'plain/.git'), 'gitdir: ../outer/.git')
+    mkdirSync(join(workspace, 'outer/module'))
+    for (const path of ['plain/.git', 'outer/module/.git'])
+      writeFileSync(join(workspace, path), 'gitdir: ../outer/.git')
     const seen = async (path: string) => await agent.stat(path, { hash: false }, never)
     const all = { 'outer/a.ts': 'outer', 'outer/new/deep/a.ts': 'outer', 'outer/.git/hooks/x': 'outer' }
     for (const [path, repository] of Object.entries({ ...all, 'outer/inner/a.ts': 'outer/inner' }))
       expect(await seen(path)).toMatchObject({ value: { repository } })
-    for (const path of ['outer', 'plain/a.ts', 'a.ts', '.'])
+    for (const path of ['outer', 'plain/a.ts', 'outer/module/src/a.ts', 'a.ts', '.'])
       expect(await seen(path)).toMatchObject({ value: { repository: null } })
   })
 

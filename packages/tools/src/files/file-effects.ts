@@ -55,7 +55,9 @@ export function fileResource(
     op,
     identity: inspection.kind === 'absent' ? 'absent' : inspection.identity,
     content: inspection.kind === 'file' ? inspection.content : null,
-    ...(op === 'write' && inspection.repository !== null ? { repository: inspection.repository } : {}),
+    ...((op === 'write' || op === 'delete') && inspection.repository !== null
+      ? { repository: inspection.repository }
+      : {}),
   }
 }
 
