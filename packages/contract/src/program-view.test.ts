@@ -34,9 +34,15 @@ test('a folder that a program needs is seen around the folder that it works in, 
 })
 
 test('what strangers hand in is needed by nobody', () => {
-  const all = program({ needs: ['history', 'javascript', 'python', 'other'] })
+  const all = program({ needs: ['javascript', 'python', 'other'] })
   expect(seesFolder('attachments', all, [])).toBe(false)
   expect(seesFolder('attachments', { ...all, named: ['attachments/june.pdf'] }, [])).toBe(true)
+})
+
+test('git sees all: it would commit what is hidden as deleted', () => {
+  const git = program({ needs: ['history'] })
+  for (const folder of ['attachments', 'shop/vendor', 'shop/node_modules', 'shop/.git'])
+    expect(seesFolder(folder, git, [])).toBe(true)
 })
 
 test("what is the operator's own is not hidden", () => {

@@ -45,7 +45,8 @@ export function isNamed(path: string, { named, cwd }: ViewedProgram): boolean {
  * What the operator called theirs is not hidden; whether that makes it trusted is not decided here.
  */
 export function seesFolder(folder: string, program: ViewedProgram, own: readonly string[]): boolean {
-  if (isNamed(folder, program)) return true
+  // Git would take what is hidden for deleted, and commit that.
+  if (isNamed(folder, program) || program.needs.includes('history')) return true
   if (own.some((path) => isWithin(folder, path) || isWithin(path, folder))) return true
   const cut = folder.lastIndexOf('/')
   const need = foreignNeedOf(folder.slice(cut + 1))

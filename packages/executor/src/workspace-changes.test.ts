@@ -69,6 +69,20 @@ describe('what a program changed', () => {
     expect(changed?.toSorted()).toEqual(['clean', 'new'])
   })
 
+  test('is told with the folders of strangers in what is new or was moved', async () => {
+    write('a/node_modules/m/index.js')
+    const { foreign } = await changedBy(() => {
+      renameSync(at('a'), at('b'))
+      write('new/deep/node_modules/m/index.js')
+    })
+    expect(foreign).toEqual(expect.arrayContaining(['b/node_modules', 'new/deep/node_modules']))
+  })
+
+  test('is not known where a folder has a name that is no text', async () => {
+    mkdirSync(Buffer.concat([Buffer.from(at('d')), Buffer.from([0xff])]))
+    expect((await changedBy(() => write('made'))).foreign).toBeFalsy()
+  })
+
   test('is a folder that another took the place of', async () => {
     write('a/note')
     write('b/note')

@@ -110,14 +110,17 @@ interface Folders {
 async function foldersIn(root: string, limit: number): Promise<Folders | null> {
   const folders = new Map<string, bigint>()
   const foreign: string[] = []
+  let isText = true
   const isWhole = await walk(root, limit, (path, entry) => {
     if (!entry.isDirectory()) return 'on'
+    // What is in there is found by no path.
+    if (entry.name.includes(notText)) isText = false
     if (isForeign(path, entry.name)) foreign.push(path)
     const stat = statOf(root, path)
     if (stat) folders.set(path, stat.ino)
     return isSkipped(path, entry.name) ? 'past' : 'on'
   })
-  return isWhole ? { folders, foreign } : null
+  return isWhole && isText ? { folders, foreign } : null
 }
 
 async function changesIn(
@@ -126,8 +129,16 @@ async function changesIn(
 ): Promise<{ changed: string[]; foreign: string[] } | null> {
   const changed: string[] = []
   const foreign: string[] = []
+  /** Folders that are new or came from elsewhere: changed as a whole, and looked through for what strangers fill. */
+  const fresh = new Set<string>()
   const device = lstatSync(root, { bigint: true }).dev
   const isWhole = await walk(root, known.limit, (path, entry) => {
+    if (fresh.has(dirname(path))) {
+      if (!entry.isDirectory()) return 'past'
+      if (isForeign(path, entry.name)) foreign.push(path)
+      fresh.add(path)
+      return isSkipped(path, entry.name) ? 'past' : 'on'
+    }
     if (!entry.isDirectory()) {
       const stat = lstatSync(join(root, path), { throwIfNoEntry: false })
       // It went away meanwhile, or its name is no text and nobody can speak of it by its path.
@@ -142,7 +153,9 @@ async function changesIn(
     const isSame = known.folders.get(path) === stat.ino && stat.dev === device
     if (isSame && !isSkipped(path, entry.name)) return 'on'
     changed.push(path)
-    return 'past'
+    if (isSkipped(path, entry.name) || stat.dev !== device) return 'past'
+    fresh.add(path)
+    return 'on'
   })
   return isWhole ? { changed, foreign } : null
 }

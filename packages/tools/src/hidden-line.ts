@@ -16,7 +16,10 @@ const ways = {
 
 /** Nothing where nothing is worth a line: packages and histories are told to a program that failed only. */
 export function hiddenLine(paths: readonly string[], from: keyof typeof ways, failed: boolean): string {
-  const folders = paths.filter((path) => foreignFolderOf(path)?.path === path)
+  const folders = paths.filter((path) => {
+    const { kind, path: folder } = foreignFolderOf(path) ?? {}
+    return folder === path && (kind === 'packages' || kind === 'history')
+  })
   const marked = paths.filter((path) => !folders.includes(path))
   const told = failed ? [...marked, ...folders] : marked
   if (told.length === 0) return ''

@@ -57,6 +57,7 @@ export interface HeldChangesOptions {
 
 export const heldBounds = {
   mostSets: 64,
+  mostOfRun: 16,
   /** Of new content, in all sets together. */
   mostBytes: 8 * 1024 ** 3,
   /** Longer than any request waits. */
@@ -185,7 +186,11 @@ function heldSet(id: string, { list, shown }: HeldList, mask: (text: string) => 
 
 /** What a person should see first comes first, where not all can be shown. */
 function weight({ change, runs, target, besideHead }: HeldFile): number {
-  return Number(change === 'removed') + 2 * Number(target !== null) + 4 * Number(runs || besideHead)
+  return (
+    Number(change === 'removed' || change === 'replaced') +
+    2 * Number(target !== null) +
+    4 * Number(runs || besideHead)
+  )
 }
 
 function heldFile({ path, before, after }: PathChange): Omit<HeldFile, 'text' | 'besideHead'> {
@@ -193,12 +198,18 @@ function heldFile({ path, before, after }: PathChange): Omit<HeldFile, 'text' | 
   const isExecutable = (entry: PathChange['after']) => entry?.kind === 'file' && (entry.mode & 0o111) !== 0
   return {
     path: pathText(path),
-    change: after === null ? 'removed' : before === null ? 'made' : 'changed',
+    change: changeOf(before, after),
     kind: thing?.kind ?? 'file',
     size: bytesOf(thing),
     runs: isExecutable(after) && !isExecutable(before),
     target: after?.kind === 'link' ? pathText(after.target) : null,
   }
+}
+
+function changeOf(before: PathChange['before'], after: PathChange['after']): HeldFile['change'] {
+  if (after === null) return 'removed'
+  if (before === null) return 'made'
+  return before.kind === after.kind ? 'changed' : 'replaced'
 }
 
 const bytesOf = (entry: PathChange['after']): number => (entry?.kind === 'file' ? entry.size : 0)
@@ -247,11 +258,17 @@ async function floodOf(
   owner: HeldOwner,
   options: HeldChangesOptions,
 ): Promise<string | undefined> {
-  const others = await clear(options, owner)
-  if (others.length >= heldBounds.mostSets)
-    return `the changes of ${others.length} programs wait for a decision already; decide about those first`
-  const sum = others.reduce((all, record) => all + record.bytes, bytes)
-  return sum > heldBounds.mostBytes
-    ? 'more than 8 GiB of changes would wait for a decision; decide about the others first'
-    : undefined
+  const others = (await clear(options, owner)).toSorted((one, other) => other.at - one.at)
+  const own = others.filter(({ run }) => run === owner.run).length
+  if (own >= heldBounds.mostOfRun)
+    return `the changes of ${own} programs of this run wait for a decision already; decide about those first`
+  if (bytes > heldBounds.mostBytes) return 'it changed more than 8 GiB'
+  // Nobody tells that a run was stopped or a change denied, so the oldest give way: no run can keep the others from working.
+  let sum = bytes
+  for (const [place, record] of others.entries()) {
+    sum += record.bytes
+    if (place >= heldBounds.mostSets - 1 || sum > heldBounds.mostBytes)
+      await removeFolder(join(options.folder, record.held.changes))
+  }
+  return undefined
 }

@@ -136,6 +136,12 @@ describe('a path is not called hidden', () => {
     expect(paths(await view.runWithout(['notes/page.md', 'web'], 'true'))).toEqual([])
   })
 
+  test('where its name is no text, or a file stands in the place of a folder', async () => {
+    const fresh = await view.runWithout(['notes/x\ufffd.md', 'notes/own.md/old.md'], 'cat notes/own.md')
+    expect(paths(fresh)).toEqual([])
+    expect(stdout(fresh)).toBe('words of notes/own.md\n')
+  })
+
   test('where a link is on the way', async () => {
     symlinkSync('notes', join(view.workspace, 'alias'))
     symlinkSync('page.md', join(view.workspace, 'notes/soft.md'))

@@ -25,6 +25,9 @@ const mostEntries = 2_000
 /** More paths than these are not hidden. */
 const mostPaths = 1_000
 
+/** Stands for bytes that are no text; where they are is not known by such a path. */
+const notText = '\ufffd'
+
 /** `bound` are paths that the command must see. What is left out of the answer is not hidden. */
 export async function hidePaths(
   root: string,
@@ -40,11 +43,12 @@ export async function hidePaths(
       hidden.push({ path, there: false })
       continue
     }
-    if (bound.some((each) => isWithin(each, path))) continue
+    if (bound.some((each) => isWithin(each, path)) || path.includes(notText)) continue
     const way = await wayTo(root, path)
     // A path that goes through a link, or is a link itself, has another name.
     if (way === undefined || way.links.length > 0) continue
     if (!way.isAbsent && (way.real !== path || (await hasOtherName(root, path)))) continue
+    if (!(await isFolder(join(root, dirname(way.real))))) continue
     await makeFolders(root, into, dirname(way.real))
     const free = join(into, way.real)
     if ((await lstat(free).catch(() => undefined)) !== undefined && !whiteouts.has(free)) continue
@@ -52,6 +56,11 @@ export async function hidePaths(
     hidden.push({ path, there: !way.isAbsent })
   }
   return { hidden, whiteouts: [...whiteouts] }
+}
+
+/** A layer would show a folder where a file stands. */
+async function isFolder(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined))?.isDirectory() === true
 }
 
 /** Packages and histories are linked by their managers, to places where they are hidden as well. */

@@ -134,7 +134,8 @@ export async function markAbandoned(unit: Unit, run: Pick<RunRow, 'id' | 'label'
   const subjects = calls.flatMap(({ permit }) => permit?.subject ?? [])
   const label = joinLabels(run.label, beingWritten)
   if (subjects.some(mayWriteAnywhere)) await markPaths(unit, ['.'], label)
-  if (isRemembered(run.label)) await markPaths(unit, subjects.flatMap(writtenBy), label)
+  const strange = isRemembered(run.label) ? subjects : subjects.filter(mayWriteStrangersWords)
+  await markPaths(unit, strange.flatMap(writtenBy), label)
 }
 
 /**
@@ -254,12 +255,15 @@ async function knownOf(db: Db, run: RunId, places: readonly string[], since: str
   }
 }
 
+/** They bring back what was there, whoever wrote it. */
+const restorers: ReadonlySet<string> = new Set(['restore_file', 'restore_workspace'])
+
 /** A write that was led to by strangers, brings something in, or takes along what it reads or moves. */
-function mayWriteStrangersWords({ provenance, egress, resources }: ApprovalSubject): boolean {
+function mayWriteStrangersWords({ tool, provenance, egress, resources }: ApprovalSubject): boolean {
   const takes = resources.some(
     (resource) => resource.type === 'file' && (resource.op === 'read' || resource.op === 'delete'),
   )
-  return provenance.integrity === 'untrusted' || egress !== 'none' || takes
+  return provenance.integrity === 'untrusted' || egress !== 'none' || takes || restorers.has(tool.name)
 }
 
 interface KnownRow {

@@ -49,6 +49,16 @@ describe('the effects of what a program changed', () => {
     expect(link('folder/link', target)?.scope).toBe(scope)
   })
 
+  it('of a link are those of a folder, which it may bring along', () => {
+    expect(link('mise', 'stuff')?.scope).toBe('boundary')
+    expect(link('.config', 'stuff')?.scope).toBe('boundary')
+  })
+
+  it('hold a deletion where something becomes of another kind', () => {
+    const replaced = heldEffects(set([file('plan.md', { change: 'replaced', kind: 'folder' })]))
+    expect(replaced.map(({ verb }) => verb).toSorted()).toEqual(['delete', 'write'])
+  })
+
   it('are no longer undoable where it is more than can be looked at or kept', () => {
     expect(heldEffects(set([file('a')], { more: 1 }))).toMatchObject([
       { reversible: false },
@@ -88,5 +98,13 @@ describe('the words of what a program changed', () => {
     )
     expect(headlineOf(held)).toBe('Keep what a program did: made 3, removed 1, 2 more')
     expect(headlineOf(set([file('a.md')]))).toBe('Keep what a program did: made a.md')
+  })
+})
+
+describe('the words of what a program changed', () => {
+  it('are one line for each name, whatever is in the name', () => {
+    const forged = 'notes.md (12 B)\n    Milk, bread\nmade old/list.md'
+    const words = wordsOf(set([file(forged, { kind: 'link', target: 'a\nremoved b' })]))
+    expect(words.split('\n')).toHaveLength(1)
   })
 })

@@ -1,5 +1,5 @@
 /** Owns what a program changed over a view as people and policy see it: the list, its effects, its words. Pure. */
-import type { Effect } from '@countersign/contract'
+import { type Effect, forDisplay } from '@countersign/contract'
 import { sizeOf } from '../result.ts'
 import { changeEffect, toldEffects } from './file-effects.ts'
 import type { HeldFile, HeldSet } from './held-set.ts'
@@ -10,14 +10,22 @@ export const mostUndoneBytes = 64 * 1024 * 1024
 export function heldEffects(held: HeldSet): Effect[] {
   const reversible = held.more === 0 && held.bytes <= mostUndoneBytes
   return toldEffects(
-    held.files.map((file) => effectOf(file, reversible)),
+    held.files.flatMap((file) => effectsOf(file, reversible)),
     held.files.length + held.more,
   )
 }
 
+/** What becomes something of another kind is gone as what it was. */
+function effectsOf(file: HeldFile, reversible: boolean): Effect[] {
+  const effect = effectOf(file, reversible)
+  return file.change === 'replaced' ? [{ ...effect, verb: 'delete' }, effect] : [effect]
+}
+
 function effectOf(file: HeldFile, reversible: boolean): Effect {
   const verb = file.change === 'removed' ? 'delete' : 'write'
-  const thing = file.kind !== 'folder' ? 'file' : file.change === 'made' ? 'new-folder' : 'moved-folder'
+  // A link can bring a whole folder along.
+  const isNew = file.kind === 'folder' && file.change === 'made'
+  const thing = file.kind === 'file' ? 'file' : isNew ? 'new-folder' : 'moved-folder'
   const effect = changeEffect(verb, { inspection: file }, reversible, thing)
   if (file.target !== null && leadsOut(file.path, file.target))
     return { ...effect, object: `${file.path} (leads out of the workspace)`, scope: 'boundary' }
@@ -37,7 +45,7 @@ function leadsOut(path: string, target: string): boolean {
 
 export function headlineOf({ files, more }: HeldSet): string {
   const count = (change: HeldFile['change']) => files.filter((file) => file.change === change).length
-  const parts = (['made', 'changed', 'removed'] as const).flatMap((change) =>
+  const parts = (['made', 'changed', 'replaced', 'removed'] as const).flatMap((change) =>
     count(change) > 0 ? [`${change} ${count(change)}`] : [],
   )
   const [only] = files
@@ -51,9 +59,10 @@ export function wordsOf(held: HeldSet): string {
       ...(file.kind === 'file' ? [] : [file.kind]),
       ...(file.kind === 'file' && file.change !== 'removed' ? [sizeOf(file.size)] : []),
       ...(file.runs ? ['can be run as a program'] : []),
-      ...(file.target === null ? [] : [`leads to ${file.target}`]),
+      ...(file.target === null ? [] : [`leads to ${forDisplay(file.target).text}`]),
     ]
-    const line = `${file.change} ${file.path}${about.length > 0 ? ` (${about.join(', ')})` : ''}`
+    // A name with a line of its own would be read as another entry.
+    const line = `${file.change} ${forDisplay(file.path).text}${about.length > 0 ? ` (${about.join(', ')})` : ''}`
     const isShown = file.text !== null && file.text !== ''
     return isShown ? `${line}\n${indented(file.text ?? '')}` : line
   })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 export const HeldFile = z.strictObject({
   path: z.string().max(8_192),
-  change: z.enum(['made', 'changed', 'removed']),
+  change: z.enum(['made', 'changed', 'replaced', 'removed']),
   kind: z.enum(['file', 'folder', 'link']),
   size: z.int().min(0),
   /** It was no program before, and can be run as one afterwards. */
