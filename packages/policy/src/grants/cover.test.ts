@@ -132,7 +132,7 @@ describe('a grant', () => {
     expect(coversAt('place', call([gone]))).toBeNull()
     expect(isCovered(folder('notes/b.md', true), call([gone], 'b'))).toBe(false)
   })
-  it('covers what programs of this computer run only to the byte', () => {
+  it('covers what programs of this computer run only to the byte or by its own path', () => {
     const runs: Effect = {
       verb: 'write',
       object: 'a',
@@ -142,8 +142,8 @@ describe('a grant', () => {
       leaves: [],
     }
     const made = call([written('notes/a.md')], 'a', [runs])
-    expect(stops.filter((stop) => coversAt(stop, made) !== null)).toEqual(['call'])
-    for (const stop of ['target', 'place', 'tool'] as const)
+    expect(stops.filter((stop) => coversAt(stop, made) !== null)).toEqual(['call', 'target'])
+    for (const stop of ['place', 'tool'] as const)
       expect(isCovered(coversAt(stop, call([written('notes/a.md')])) ?? [], made), stop).toBe(false)
   })
   it.each([

@@ -49,7 +49,7 @@ export function coversAt(stop: Stop, call: CoveredCall): GrantCover[] | null {
   const targets = targetsOf(call.resources)
   if (!targets) return null
   if (stop === 'call') return [{ type: 'call', hash: call.argsHash }]
-  if (runsOnHost(call)) return null
+  if (executes(call) || (runsOnHost(call) && stop !== 'target')) return null
   switch (stop) {
     case 'target':
       return distinct(targets.map(coverOf))
@@ -63,8 +63,9 @@ export function coversAt(stop: Stop, call: CoveredCall): GrantCover[] | null {
 /** Whether every target of the call lies inside. The caller has compared the tool. */
 export function isCovered(covers: readonly GrantCover[], call: CoveredCall): boolean {
   if (covers.some((cover) => cover.type === 'call' && cover.hash === call.argsHash)) return true
-  const targets = runsOnHost(call) ? null : targetsOf(call.resources)
-  return targets?.every((target) => covers.some((cover) => contains(cover, target))) ?? false
+  const targets = executes(call) ? null : targetsOf(call.resources)
+  const able = runsOnHost(call) ? covers.filter(isExact) : covers
+  return targets?.every((target) => able.some((cover) => contains(cover, target))) ?? false
 }
 
 type Target =
@@ -86,9 +87,17 @@ function targetsOf(resources: readonly Resource[]): Target[] | null {
   return targets.length > 0 ? targets : null
 }
 
-/** What programs of this computer run is the operator's to read each time, or to the byte. */
+/** What programs of this computer run is granted by its own path or to the byte, never by a folder or for a whole tool. */
 function runsOnHost({ effects }: CoveredCall): boolean {
-  return effects.some(({ scope, verb }) => scope === 'host-run' || verb === 'execute')
+  return effects.some(({ scope }) => scope === 'host-run')
+}
+
+function executes({ effects }: CoveredCall): boolean {
+  return effects.some(({ verb }) => verb === 'execute')
+}
+
+function isExact({ type }: GrantCover): boolean {
+  return type === 'file' || type === 'url'
 }
 
 /** Nothing goes along but the address. Words in headers or a body are not what was approved the first time. */
