@@ -25,7 +25,7 @@ beforeEach(async () => {
 const stranger: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] }
 const permitFor = (resources: Resource[], sandbox = 'workspace-write:x', decidedAt = bench.now) =>
   ({
-    subject: { resources, sandbox, egress: 'none', provenance: operatorLabel },
+    subject: { tool: { name: 'write_file' }, resources, sandbox, egress: 'none', provenance: operatorLabel },
     seal: { decidedAt: decidedAt.toISOString() },
   }) as unknown as Permit
 const read = (...permits: Permit[]) =>
@@ -89,6 +89,7 @@ describe('a file that another run writes at the moment', () => {
   }
 
   test.each([
+    ['by an undo', { tool: { name: 'restore_file' } }, [madeFile('a', 'write')]],
     ['after strangers’ words', { provenance: stranger }, [madeFile('a', 'write')]],
     ['from the network', { egress: 'checked:x' }, [madeFile('a', 'write')]],
     ['from another file', {}, [madeFile('b', 'read'), madeFile('a', 'write')]],
