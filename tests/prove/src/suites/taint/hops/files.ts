@@ -64,8 +64,14 @@ export const fileHops: readonly Hop[] = [
     name: 'a search in files',
     kind: 'file',
     begins: 'anew',
-    put: ({ mark, words }) => [write(`${mark}/g.txt`, words)],
-    take: ({ mark }) => [[{ name: 'search_files', args: { query: 'word-', path: mark, in: 'contents' } }]],
+    // A search passes over what strangers wrote, unless it looks in a folder that is theirs.
+    put: ({ mark, words }) => [
+      [{ name: 'create_folder', args: { path: `${mark}/searched` } }],
+      write(`${mark}/searched/g.txt`, words),
+    ],
+    take: ({ mark }) => [
+      [{ name: 'search_files', args: { query: 'word-', path: `${mark}/searched`, in: 'contents' } }],
+    ],
   },
   {
     name: 'the name of a file',
