@@ -3,7 +3,7 @@
  * not asked yet; it is authorized anew when something was decided.
  */
 import type { OperatorId, RunId } from '@countersign/contract'
-import { sql } from 'kysely'
+import { lockByName } from '../store/named-lock.ts'
 import type { Db, Unit } from '../store/store.ts'
 
 /** More than a person looks at with care, in one go. */
@@ -18,7 +18,7 @@ export interface UndecidedCounts {
 
 /** How many more may be asked for the run. Whoever asks holds the inbox until the unit ends, so the bound is exact. */
 export async function lockFreeSpace(unit: Unit, run: RunId): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`inbox/${unit.operator}`}, 0))`.execute(unit.db)
+  await lockByName(unit, 'inbox')
   return freeSpace(await countUndecided(unit.db, unit.operator, run))
 }
 

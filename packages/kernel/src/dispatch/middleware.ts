@@ -14,7 +14,7 @@ import type {
   Tier,
   ToolFacts,
 } from '@countersign/contract'
-import { sql } from 'kysely'
+import { lockByName } from '../store/named-lock.ts'
 import type { Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
 
@@ -92,7 +92,7 @@ export const rateLimits: KernelMiddleware = {
  */
 export async function lockRates(unit: Unit, tools: readonly ToolFacts[]): Promise<void> {
   if (tools.every(({ rate }) => !rate)) return
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`rates/${unit.operator}`}, 0))`.execute(unit.db)
+  await lockByName(unit, 'rates')
 }
 
 /** The first refusal of the middleware, if there is one. */
