@@ -10,6 +10,7 @@ import { closeSync, constants, type Dirent, fstatSync, lstatSync, openSync, read
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { foreignKindOf } from '@countersign/contract'
+import { notText } from './sealed/path-change.ts'
 
 export interface WorkspaceChanges {
   /** Paths of the workspace, each for all that is in it; null when it cannot be told. */
@@ -94,9 +95,6 @@ function markTime(root: string): number | null {
     return null
   }
 }
-
-/** What stands in a name for bytes that are no text. */
-const notText = '\ufffd'
 
 /** O_TMPFILE of Linux, which Node does not name. */
 const unnamedFile = 0o20000000 | constants.O_DIRECTORY

@@ -6,6 +6,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { foreignFolderOf, isWithin } from '@countersign/contract'
+import { notText } from './path-change.ts'
 import { makeFolders, wayTo } from './seal-file.ts'
 
 export interface HiddenPath {
@@ -24,9 +25,6 @@ export interface HiddenPaths {
 const mostEntries = 2_000
 /** More paths than these are not hidden. */
 const mostPaths = 1_000
-
-/** Stands for bytes that are no text; where they are is not known by such a path. */
-const notText = '\ufffd'
 
 /** `bound` are paths that the command must see. What is left out of the answer is not hidden. */
 export async function hidePaths(

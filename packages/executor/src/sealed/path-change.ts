@@ -31,6 +31,9 @@ export const takeOverBounds = {
   mostBytes: 4 * 1024 ** 3,
 } as const
 
+/** Stands in a text for bytes that are none; where such a path leads is not known by it. */
+export const notText = '\ufffd'
+
 export function pathText(path: string): string {
   return Buffer.from(path, 'latin1').toString('utf8')
 }
