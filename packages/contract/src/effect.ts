@@ -17,6 +17,11 @@ export const FileResource = z.strictObject({
   repository: z.string().exactOptional(),
 })
 
+/** A look changes nothing of what it is at. */
+export function isLook(op: z.infer<typeof FileResource>['op']): op is 'read' | 'list' {
+  return op === 'read' || op === 'list'
+}
+
 export const UrlResource = z.strictObject({
   type: z.literal('url'),
   scheme: z.enum(['http', 'https']),

@@ -3,7 +3,14 @@
  * words and may say anything; what it can give is decided here: a change inside that can be undone and that would not
  * ask without strangers' words in the run. Pure; in doubt nothing.
  */
-import type { AskedAct, AskedItem, Effect, JsonValue, Resource } from '@countersign/contract'
+import {
+  type AskedAct,
+  type AskedItem,
+  type Effect,
+  isLook,
+  type JsonValue,
+  type Resource,
+} from '@countersign/contract'
 import {
   endingOf,
   isNobodysOrder,
@@ -94,10 +101,6 @@ function isOrdinary(resource: Resource, { tool, args }: CallInTask): boolean {
     case 'node':
       return false
   }
-}
-
-function isLook(op: 'read' | 'list' | 'write' | 'delete'): boolean {
-  return op === 'read' || op === 'list'
 }
 
 /** A folder that is moved may hold anything, so only files are. */

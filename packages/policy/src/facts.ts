@@ -3,6 +3,7 @@ import {
   confidentialityOrder,
   type Effect,
   integrityOrder,
+  isLook,
   type Label,
   Requester,
   type Resource,
@@ -164,8 +165,7 @@ function contextOf(facts: CallFacts, autonomy: string) {
       case 'file':
         context.paths.push(resource.path)
         addFolders(context.folders, resource.path)
-        if (resource.root === 'host' && (resource.op === 'read' || resource.op === 'list'))
-          context.outside = true
+        if (resource.root === 'host' && isLook(resource.op)) context.outside = true
         break
       case 'exec':
         context.paths.push(resource.path)

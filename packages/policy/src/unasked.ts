@@ -9,6 +9,7 @@ import {
   changesTaker,
   type Decision,
   type Effect,
+  isLook,
   type Resource,
 } from '@countersign/contract'
 import { type CallInTask, isOwnCall, type TaskFacts, type TaskSoFar } from './task-so-far.ts'
@@ -128,10 +129,6 @@ function kindsOfChange(resource: Resource): readonly ActKind[] {
 
 function isLooked(resource: Resource): boolean {
   return resource.type === 'file' && isLook(resource.op)
-}
-
-function isLook(op: 'read' | 'list' | 'write' | 'delete'): boolean {
-  return op === 'read' || op === 'list'
 }
 
 function kindsOfRecord(collection: string): readonly ActKind[] {

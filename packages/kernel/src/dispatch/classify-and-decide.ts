@@ -1,10 +1,12 @@
 /** Classifies a canonical call and asks policy: what it touches, its tier, and what policy says. Changes nothing. */
 
-import type { Decision, OperatorId } from '@countersign/contract'
 import {
+  type Decision,
   hasDeceptiveName,
+  isLook,
   joinLabels,
   type Label,
+  type OperatorId,
   operatorLabel,
   type Requester,
   type Resolution,
@@ -223,7 +225,7 @@ function withinReader(decision: Decision, { reader }: TaskFacts): Decision {
 /** What is known of the files that a call reads, without a look at marks: those outside the workspace are strangers'. */
 function filesRead({ resources }: Resolution): Label {
   const paths = resources.flatMap((resource) =>
-    resource.type === 'file' && (resource.op === 'read' || resource.op === 'list') ? [resource.path] : [],
+    resource.type === 'file' && isLook(resource.op) ? [resource.path] : [],
   )
   return labelOfFiles({ paths, found: [] }, { marks: [], own: [] }) ?? operatorLabel
 }

@@ -7,6 +7,7 @@ import {
   type ApprovalSubject,
   type CallId,
   foreignFolderOf,
+  isLook,
   joinLabels,
   type Label,
   type Permit,
@@ -41,8 +42,7 @@ export async function labelsRead(
   if (places.length === 0) return scopes.map((scope) => labelOfFiles(scope, { marks: [], own: [] }))
   const since = reads.map(({ permit }) => permit.seal.decidedAt)
   const known = await knownOf(unit.db, run, places, since.toSorted()[0] ?? unit.now.toISOString())
-  const { isBusy, marks, own } = known
-  const isCut = known.isCut
+  const { isBusy, isCut, marks, own } = known
   return scopes.map((scope, index) => {
     // A mark that was taken away after the file may have been read still counts for the reading.
     const standing = marks.filter(
@@ -315,7 +315,7 @@ export function scopesOf({ resources }: Touched, traced: Traced): FileScopes {
   const moves = resources.some((resource) => resource.type === 'file' && resource.op === 'write')
   const paths = resources.flatMap((resource) => {
     if (resource.type !== 'file') return []
-    const looks = resource.op === 'read' || resource.op === 'list'
+    const looks = isLook(resource.op)
     return looks || (moves && resource.op === 'delete') ? [resource.path] : []
   })
   return { paths, found }

@@ -7,6 +7,7 @@ import {
   canonicalText,
   type Effect,
   type FileResource,
+  isLook,
   type Resource,
   type UrlResource,
 } from '@countersign/contract'
@@ -127,7 +128,7 @@ function placeOf(target: Target): GrantCover | null {
 }
 
 function folderOpOf({ op, path, isNew }: Extract<Target, { type: 'file' }>): FolderOp | null {
-  if (op === 'read' || op === 'list') return op
+  if (isLook(op)) return op
   if (op === 'delete' || !isPlainSource({ path: bare(path), text: null })) return null
   return isNew ? 'create' : 'change'
 }
