@@ -1,4 +1,5 @@
 /** Owns what standing authority comes to: how a rule would have met the calls that were made, and what was approved again and again. */
+import { createHash } from 'node:crypto'
 import {
   ApprovalSubject,
   type Coverage,
@@ -9,7 +10,6 @@ import {
   type RuleRequest,
   type StopCoverage,
 } from '@countersign/contract'
-import { sha256Hex } from '@countersign/contract/node'
 import { type Reader, viewOfGrant } from '@countersign/kernel'
 import {
   coversAt,
@@ -171,7 +171,7 @@ export function createGrantViews(read: Reader, clock: () => Date) {
       )
       if (!from || isGiven) return []
       const terms = { where: 'agent' as const, uses: null, minutes: days * 24 * 60, untrusted }
-      const id = sha256Hex(keyOf(suggestion)).slice(0, 16)
+      const id = createHash('sha256').update(keyOf(suggestion)).digest('hex').slice(0, 16)
       const sentence = grantSentence(tool, covers, terms)
       const examples = kin.slice(0, shown).map(({ told }) => told)
       return [
