@@ -126,6 +126,75 @@ describe('a change that was asked for', () => {
     expect(taskFactsOf(moved('meterd/inner', 'meterd'), soFar).asked).toBeNull()
   })
 
+  describe('where the words name no place', () => {
+    const unnamed: AskedItem = { ...files, target: null }
+    const at = (path: string, repository?: string): CallInTask => ({
+      ...write,
+      resources: [{ ...existing(path), ...(repository === undefined ? {} : { repository }) }],
+    })
+    const inTask = (
+      chosen: readonly string[],
+      { items = [unnamed], said = 'Make codes live 72 hours.' } = {},
+    ) => ({
+      ...task(items, said),
+      chosen: new Set(chosen),
+    })
+    const isAsked = (call: CallInTask, soFar: TaskSoFar) => taskFactsOf(call, soFar).asked !== null
+
+    test('may be in a repository that the task was in before strangers spoke', () => {
+      for (const chosen of ['shop', 'shop/src/server.ts', 'shop/.git'])
+        expect(isAsked(at('shop/src/codes.ts', 'shop'), inTask([chosen]))).toBe(true)
+    })
+
+    test('is at a file that the task had open, in a repository or not', () => {
+      expect(isAsked(at('lists/menu.ts'), inTask(['lists/menu.ts']))).toBe(true)
+      expect(isAsked(at('lists/other.ts'), inTask(['lists/menu.ts', 'lists']))).toBe(false)
+    })
+
+    test.each<[string, CallInTask, readonly string[]]>([
+      ['nothing was chosen', at('shop/src/codes.ts', 'shop'), []],
+      ['another repository was', at('shop/src/codes.ts', 'shop'), ['site/index.ts']],
+      ['one with the same beginning was', at('shop/src/codes.ts', 'shop'), ['shop-old/a.ts']],
+      ['the file is of one inside of it', at('shop/inner/a.ts', 'shop/inner'), ['shop/src/server.ts']],
+      ['the file is of none', at('shop/src/codes.ts'), ['shop/src/server.ts']],
+      ['the workspace itself is the repository', at('src/codes.ts', '.'), ['.', 'src/server.ts']],
+      ['it is a setting', at('shop/config.json', 'shop'), ['shop/config.json']],
+      ['it is obeyed by its name', at('shop/AGENTS.md', 'shop'), ['shop/AGENTS.md']],
+    ])('asks where %s', (_what, call, chosen) => {
+      expect(isAsked(call, inTask(chosen))).toBe(false)
+    })
+
+    test('a setting is the one that the task had open and whose name was said', () => {
+      const said = 'Put the sentence into openapi.yaml.'
+      const call = at('shop/openapi.yaml', 'shop')
+      expect(isAsked(call, inTask(['shop/openapi.yaml'], { said }))).toBe(true)
+      expect(isAsked(call, inTask(['shop/src/a.ts'], { said }))).toBe(false)
+    })
+
+    test('a place that the words do name is the only one', () => {
+      const items = [{ ...files, target: 'parcel-api' }]
+      const said = 'Fix parcel-api.'
+      expect(isAsked(at('shop/src/codes.ts', 'shop'), inTask(['shop/src'], { items, said }))).toBe(false)
+      expect(isAsked(at('shop/src/codes.ts', 'shop'), inTask(['shop/src'], { items }))).toBe(true)
+    })
+
+    test('git commits there too, and on no branch that nobody said', () => {
+      const items: AskedItem[] = [
+        { act: 'commit', target: null, count: 3 },
+        { act: 'branch', target: null, count: 3 },
+      ]
+      const soFar = inTask(['shop/src/a.ts'], { items, said: 'Do it on pw-401 and commit.' })
+      const branch = (name: string): CallInTask => ({
+        ...gitCall('git_branch', 'shop'),
+        args: { path: 'shop', name },
+      })
+      expect(isAsked(gitCall('git_commit', 'shop'), soFar)).toBe(true)
+      expect(isAsked(gitCall('git_commit', 'site'), soFar)).toBe(false)
+      expect(isAsked(branch('pw-401'), soFar)).toBe(true)
+      expect(isAsked(branch('main'), soFar)).toBe(false)
+    })
+  })
+
   test('may be one file by its path, and no other', () => {
     const soFar = task([{ ...files, target: path }], `Fix ${path}.`)
     expect(taskFactsOf(write, soFar).asked).not.toBeNull()

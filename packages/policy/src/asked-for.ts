@@ -11,15 +11,9 @@ import {
   type JsonValue,
   type Resource,
 } from '@countersign/contract'
-import {
-  endingOf,
-  isNobodysOrder,
-  isPlainDocumentEnding,
-  isPlainSource,
-  isSetting,
-} from './plain-document.ts'
+import { isAtPlace, isInRepository, wasSaid } from './asked-place.ts'
+import { endingOf, isNobodysOrder, isPlainDocumentEnding, isPlainSource } from './plain-document.ts'
 import { type AskedFact, type CallInTask, isOwnCall, type TaskSoFar } from './task-so-far.ts'
-import { ofPath, standsWhole } from './whole-in.ts'
 
 export interface AskedKind {
   /** For whoever reads the operator's words, and for people. */
@@ -52,10 +46,10 @@ function kind(words: string, at: AskedKind['at'], tools: string): AskedKind {
 
 /** The wish that the call fulfils, where the list has one that is not used up. */
 export function askedFact(call: CallInTask, soFar: TaskSoFar): AskedFact | null {
-  const { plan, said, asked } = soFar
+  const { plan, asked } = soFar
   if (plan === null || asked >= mostAsked || !mayBeAskedFor(call)) return null
   const item = plan.items.findIndex(
-    (one, index) => isFor(call, one, said) && (plan.used[index] ?? 0) < Math.min(one.count, mostAsked),
+    (one, index) => isFor(call, one, soFar) && (plan.used[index] ?? 0) < Math.min(one.count, mostAsked),
   )
   const found = plan.items[item]
   return found ? { plan: plan.id, item, words: wordsOf(found) } : null
@@ -131,81 +125,35 @@ function keepsEnding({ tool, resources }: CallInTask): boolean {
   return new Set(endings).size === 1
 }
 
-function isFor(call: CallInTask, { act, target }: AskedItem, said: readonly string[]): boolean {
+function isFor(call: CallInTask, { act, target }: AskedItem, soFar: TaskSoFar): boolean {
   const { tools: its, at } = askedKinds[act]
   if (!its.includes(call.tool.name)) return false
   switch (at) {
     case 'none':
-      return areSpokenOf(titlesOf(call.args), said)
+      return areSpokenOf(titlesOf(call.args), soFar.said)
     case 'path':
-      return isAtPath(changedPaths(call), target, call, said)
+      return isAtPlace(changedPaths(call), target, call, soFar)
     case 'repository':
-      return isInRepository(call, target, said)
+      return isOwnGit(call, target, soFar)
     case 'table':
-      return tablesOf(call).every((table) => table === target && wasSaid(table, said))
+      return tablesOf(call).every((table) => table === target && wasSaid(table, soFar.said))
   }
-}
-
-/** What was there may change only where the operator said its path, or that of a folder above it, to the byte. */
-function isAtPath(
-  paths: readonly string[],
-  target: string | null,
-  call: CallInTask,
-  said: readonly string[],
-): boolean {
-  const place = target === null ? undefined : placeOf(target)
-  if (place === undefined || paths.length === 0) return false
-  const isSaid = (path: string) => wasSaid(path, said) || wasSaid(`${path}/`, said)
-  const isSaidFolder = isSaidAsPlace(place, call, said)
-  return paths.every(
-    (path) =>
-      (path === place || path.startsWith(`${place}/`)) &&
-      (isSaid(path) || (isSaidFolder && !isSetting(path))),
-  )
-}
-
-/** `src` is a word as well; `src/`, `parcel-api` and `notes/2026` are places, and so is the name of a repository. */
-function isSaidAsPlace(place: string, call: CallInTask, said: readonly string[]): boolean {
-  const isPlace = /[\d/._-]/.test(place) || isRepository(place, call)
-  return wasSaid(`${place}/`, said) || (isPlace && wasSaid(place, said))
-}
-
-/** All that the call changes is of this repository. A git tool works in no folder that is none. */
-function isRepository(place: string, { resources }: CallInTask): boolean {
-  const of = resources.flatMap((one) => {
-    if (one.type === 'exec') return [one.cwd]
-    return one.type === 'file' && !isLook(one.op) ? [one.repository ?? null] : []
-  })
-  return of.length > 0 && of.every((repository) => repository === place)
-}
-
-/** Whole, to the byte. */
-function wasSaid(name: string, said: readonly string[]): boolean {
-  return name !== '' && said.some((words) => standsWhole(words, name, ofPath))
-}
-
-/** A folder as people and models write it; another pattern means more or less than a place and counts for none. */
-function placeOf(target: string): string | undefined {
-  const place = target.replace(/\/(\*{1,2})?$/, '')
-  return isNobodysOrder(`${place}/_`) ? place : undefined
 }
 
 function changedPaths({ resources }: CallInTask): string[] {
   return resources.flatMap((one) => (one.type === 'file' && !isLook(one.op) ? [one.path] : []))
 }
 
-/** In a repository that was said, in nobody else's name. Branches are those that were said. */
-function isInRepository(call: CallInTask, target: string | null, said: readonly string[]): boolean {
-  const folders = call.resources.flatMap((one) => (one.type === 'exec' ? [one.cwd] : []))
-  if (folders.length === 0) return false
-  const branch = call.args['name'] ?? call.args['target']
-  if (typeof branch === 'string' && !wasSaid(branch, said)) return false
-  if (Object.entries(call.args).some(([name, value]) => name.startsWith('author') && value !== null))
-    return false
-  if (call.tool.name === 'git_checkout') return isAtPath(folders, target, call, said)
-  return folders.every(
-    (folder) => (target === null || folder === placeOf(target)) && isSaidAsPlace(folder, call, said),
-  )
+/** In nobody else's name. Branches are those that were said. */
+function isOwnGit(call: CallInTask, target: string | null, soFar: TaskSoFar): boolean {
+  const { args, tool, resources } = call
+  const folders = resources.flatMap((one) => (one.type === 'exec' ? [one.cwd] : []))
+  const branch = args['name'] ?? args['target']
+  if (typeof branch === 'string' && !wasSaid(branch, soFar.said)) return false
+  if (Object.entries(args).some(([name, value]) => name.startsWith('author') && value !== null)) return false
+  return tool.name === 'git_checkout'
+    ? isAtPlace(folders, target, call, soFar)
+    : isInRepository(folders, target, call, soFar)
 }
 
 function tablesOf({ resources, args }: CallInTask): string[] {

@@ -56,6 +56,8 @@ export interface TaskSoFar {
   readonly said: readonly string[]
   /** Those of them that this run answers. What was named for an earlier message was named for that one. */
   readonly saidNow: readonly string[]
+  /** Paths of the workspace that its calls were at before anything untrusted was read: no stranger led there. */
+  readonly chosen: ReadonlySet<string>
   /** How many writes ran in it for such a fact. */
   readonly writes: number
   /** What came back from the web, with the arguments of the call that brought it. */

@@ -2,6 +2,7 @@ import { ActKind, type AskedItem, type Effect, type Resource } from '@countersig
 import { describe, expect, test } from 'vitest'
 import { taskFactsOf } from './task-facts.ts'
 import type { CallInTask, TaskSoFar } from './task-so-far.ts'
+import { newTask } from './testing/tasks.ts'
 import { actKinds, heldBy, kindsOf, mayBeHeld } from './unasked.ts'
 
 const effect = (change: Partial<Effect>): Effect => ({
@@ -49,17 +50,8 @@ const call = (name: string, effects: readonly Effect[], resources: readonly Reso
   resources,
 })
 const task = (kinds: readonly ActKind[] | null, items: readonly AskedItem[] = []): TaskSoFar => ({
-  made: new Map(),
-  said: [],
-  saidNow: [],
-  writes: 0,
-  read: [],
-  visited: new Set(),
-  looks: 0,
-  questions: 0,
+  ...newTask,
   plan: { id: 'ask_1', items, kinds, used: items.map(() => 0) },
-  asked: 0,
-  wasInside: false,
 })
 
 describe('what nobody asked for', () => {

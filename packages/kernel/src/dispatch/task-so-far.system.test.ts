@@ -107,6 +107,17 @@ async function laterRun(
   return { ...next, session: run.session }
 }
 
+test('places are chosen by calls that nothing untrusted led to', async () => {
+  const judgedWith = (integrity: Label['integrity']) => ({
+    judged: { label: { ...operatorLabel, integrity } } as never,
+  })
+  await ended({ resource: madeFile('shop/a.ts', 'read'), change: judgedWith('operator') })
+  await ended({ resource: madeFile('lab', 'list'), change: judgedWith('tool') })
+  await ended({ resource: madeFile('site/b.ts', 'read'), change: judgedWith('untrusted') })
+  await ended({ resource: madeFile('notes/c.md', 'read') })
+  expect([...(await soFar()).chosen]).toEqual(['shop/a.ts', 'lab'])
+})
+
 describe('the documents that a task made', () => {
   test('are those that its calls found absent, with what the last write left', async () => {
     await ended({ resource: madeFile('a.md', 'write') })

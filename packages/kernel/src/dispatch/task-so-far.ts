@@ -35,6 +35,7 @@ export async function taskSoFar(db: Db, task: RunOfTask): Promise<TaskSoFar> {
       sql<string | null>`(undo ->> 'args')::json ->> 'expected'`.as('left'),
       sql<string | null>`case when tool = any(${[...webTools]}) then result_text end`.as('text'),
       sql<boolean>`coalesce(outcome = 'ok', false)`.as('ok'),
+      sql<boolean>`coalesce(judged #>> '{label,integrity}' in ('operator', 'tool'), false)`.as('unled'),
     ])
     .where((calls) => isOfTask(calls, session, run))
     .where('permit', 'is not', null)
@@ -85,6 +86,8 @@ export interface TaskCall {
   /** What came back, where it came from the web. */
   readonly text: string | null
   readonly ok: boolean
+  /** Nothing of strangers was in the run that proposed it. */
+  readonly unled: boolean
 }
 
 /** Pure. */
@@ -100,6 +103,9 @@ export function soFarOf(
     made: madeBy(calls.filter(({ ok }) => ok)),
     said: [...earlier, ...now],
     saidNow: now,
+    chosen: new Set(
+      calls.filter(({ unled }) => unled).flatMap(({ resources }) => resources.flatMap(placesOf)),
+    ),
     writes: calls.reduce(
       (sum, { task, resources }) => sum + (task !== null && isExpectedWrite(task) ? writesOf(resources) : 0),
       0,
@@ -123,6 +129,12 @@ export function soFarOf(
     asked: ran(({ asked }) => asked !== null),
     wasInside: calls.some(({ resources }) => resources.some(mayBeInside)),
   }
+}
+
+/** Where in the workspace a call was. */
+function placesOf(resource: Resource): readonly string[] {
+  if (resource.type === 'exec') return [resource.cwd]
+  return resource.type === 'file' && resource.root === 'workspace' ? [resource.path] : []
 }
 
 /** The public web is on two ports; elsewhere the operator may have opened a place of their own by its name. */

@@ -5,6 +5,7 @@ export const newTask: TaskSoFar = {
   made: new Map(),
   said: [],
   saidNow: [],
+  chosen: new Set(),
   writes: 0,
   read: [],
   visited: new Set(),

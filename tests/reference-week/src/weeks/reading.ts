@@ -55,7 +55,15 @@ export function createReading({ questions }: SourceTask): Reading {
       if (!facts.reader) return undefined
       const question = words[log.length]
       const { args, effects, resources, label } = inside
-      log.push({ args: JSON.stringify(args), resources, task: facts, left: null, text: result, ok: true })
+      log.push({
+        args: JSON.stringify(args),
+        resources,
+        task: facts,
+        left: null,
+        text: result,
+        ok: true,
+        unled: false,
+      })
       if (question !== undefined) return openedBy(question, call, soFar)
       return { tool: call.tool.name, args, effects, resources, label, address: null, facts }
     },

@@ -134,6 +134,7 @@ async function rowOf(world: World, call: WeekCall): Promise<TaskCall> {
     left: found?.kind === 'file' ? found.content : null,
     text: webTools.includes(call.tool) ? source.result : null,
     ok: !source.failed,
+    unled: call.label.integrity !== 'untrusted',
   }
 }
 

@@ -32,7 +32,7 @@ export function taskThatRead(
   said = 'What is new?',
 ): TaskSoFar {
   const task = { ...nothingKnown, look: true }
-  const call: TaskCall = { args, resources: [], task, left: null, text, ok: true }
+  const call: TaskCall = { args, resources: [], task, left: null, text, ok: true, unled: false }
   const others = Array.from({ length: Math.max(0, looks - 1) }, () => ({ ...call, text: '' }))
   return soFarOf([call, ...others], { earlier: [], now: [said] })
 }
