@@ -85,7 +85,8 @@ function spellings(text: string): string {
   return [text, once, decoded(once)].join(' ').normalize('NFKC').toLowerCase()
 }
 
-function decoded(text: string): string {
+/** What is written in percents, where it is text. */
+export function decoded(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => {
     try {
       return decodeURIComponent(bytes)

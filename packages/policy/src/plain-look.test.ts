@@ -109,7 +109,32 @@ describe('an address', () => {
     expect(isLook(at('https://example.org/a?b=c'), typed('example.org'))).toBe(false)
     expect(isLook(at(`https://example.org/${'a'.repeat(79)}`), typed('example.org'))).toBe(true)
     expect(isLook(at(`https://example.org/${'a'.repeat(80)}`), typed('example.org'))).toBe(false)
-    expect(isLook(look, { ...newTask, visited: new Set(['example.org']) })).toBe(false)
+  })
+
+  test.each<[string, boolean, string]>([
+    ['faq', true, ''],
+    ['prices/half-day', true, ''],
+    ['precos/meio-dia', true, 'What do rooms cost in Porto?'],
+    ['guimaraes/timetable', false, 'Trains from Guimarães, please.'],
+    ['timetableguimaraes', false, 'Trains from Guimarães, please.'],
+    ['list-2', false, 'The first 2 of them.'],
+    ['one/two/three/four/five', false, ''],
+    ['f/a/q', false, ''],
+    ['0123456789abcdefg', false, ''],
+    ['faq?page=2', false, ''],
+  ])('that was made up at a visited host, %s: %s after “%s”', (path, isFree, said) => {
+    const soFar = { ...newTask, said: [said], visited: new Set(['example.org']) }
+    expect(isLook(at(`https://example.org/${path}`), soFar)).toBe(isFree)
+    expect(isLook(at(`https://elsewhere.example/${path}`), soFar)).toBe(false)
+  })
+
+  test('that was made up at a visited host may have the operator’s words where the web has them too', () => {
+    const soFar = {
+      ...read('Trains of Guimarães'),
+      said: ['From Guimarães'],
+      visited: new Set(['example.org']),
+    }
+    expect(isLook(at('https://example.org/guimaraes'), soFar)).toBe(true)
   })
 
   test.each([

@@ -3,7 +3,7 @@
  * nothing private. Whose address it is says the rest: typed by the operator, found on a page, or made up by a model.
  */
 import type { Effect, JsonObject, UrlResource } from '@countersign/contract'
-import { isOfArguments, standsIn, standsWithin, typedHosts } from './address-words.ts'
+import { decoded, isOfArguments, standsIn, standsWithin, typedHosts } from './address-words.ts'
 import { isInnerAddress } from './classify.ts'
 import { type CallInTask, isOwnCall, type TaskSoFar } from './task-so-far.ts'
 import { wordsOf } from './words-of.ts'
@@ -21,7 +21,7 @@ export interface PlainLook {
 /** After these a person looks again. */
 export const mostLooks = 20
 /** In characters. Enough for a topic, and little for anything else. */
-const longest = { path: 80, search: 120 } as const
+const longest = { path: 80, search: 120, word: 16 } as const
 
 /** Little can be put into it. */
 export function isBrief({ search, pathname }: URL): boolean {
@@ -99,8 +99,32 @@ export function isExpectedLook({ url, address, search, isTainted }: PlainLook, s
   const isTyped = soFar.said.some((words) => typedHosts(words).has(url.hostname))
   if (isFound(url, address, soFar))
     return url.search === '' || ((isTyped || soFar.visited.has(url.hostname)) && !hasToken(url))
-  return isTyped && isBrief(url)
+  if (!isBrief(url)) return false
+  return isTyped || (soFar.visited.has(url.hostname) && saysNothing(url, soFar))
 }
+
+/**
+ * Whoever the host belongs to reads the path, and a stranger may have led there. So the words of it are no words of the
+ * operator's, unless these are on the web already, and few are a model's own.
+ */
+function saysNothing({ pathname }: URL, { said, read }: TaskSoFar): boolean {
+  const words = bareWords(decoded(decoded(pathname)))
+  const known = new Set(read.flatMap(({ text }) => bareWords(text)))
+  const own = new Set(said.flatMap(bareWords))
+  const unread = words.filter((word) => !known.has(word))
+  return (
+    unread.length <= mostUnread &&
+    unread.every((word) => word.length > 1 && word.length <= longest.word && !own.has(word)) &&
+    ![...own].some((word) => word.length >= 4 && unread.join('').includes(word))
+  )
+}
+
+/** Without the marks over letters, which addresses leave out. */
+function bareWords(text: string): string[] {
+  return wordsOf(text.normalize('NFKD').replaceAll(/\p{M}/gu, ''))
+}
+
+const mostUnread = 4
 
 export function isFound(url: URL, address: string, { read }: TaskSoFar): boolean {
   const asked = read.map(({ args }) => args)

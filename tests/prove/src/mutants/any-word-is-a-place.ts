@@ -3,8 +3,8 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'policy/src/asked-for.ts',
-    from: 'const isPlace = /[\\d/._-]/.test(place) || isRepository(place, call)',
-    to: 'const isPlace = call !== undefined',
+    file: 'policy/src/asked-place.ts',
+    from: '((/[\\d/._-]/.test(place) || isRepository) && wasSaid(place, said))',
+    to: '(wasSaid(place, said) || isRepository)',
   },
 ])

@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'policy/src/asked-for.ts',
+    file: 'policy/src/asked-place.ts',
     from: '(isSaid(path) || (isSaidFolder && !isSetting(path)))',
     to: 'path !== ""',
   },
