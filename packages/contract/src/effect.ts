@@ -75,6 +75,8 @@ export const RecordResource = z.strictObject({
   op: z.enum(['read', 'list', 'write', 'delete']),
   /** The version that the decision was made on; null where the record is new or does not matter. */
   version: z.int().nullable(),
+  /** What a record that is changed is called. */
+  title: z.string().exactOptional(),
 })
 
 export const Resource = z.discriminatedUnion('type', [

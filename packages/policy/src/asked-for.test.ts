@@ -31,12 +31,12 @@ const write: CallInTask = {
   secrets: [],
   uses: [],
 }
-const record = (collection: string, op: 'write' | 'delete' = 'write'): Resource => ({
+const record = (collection: string, op: 'write' | 'delete' = 'write', title?: string): Resource => ({
   type: 'record',
   collection,
   id: 'x',
   op,
-  version: 1,
+  ...(title === undefined ? { version: null } : { version: 1, title }),
 })
 const recordCall = (tool: string, collection: string, args = {}): CallInTask => ({
   ...write,
@@ -67,6 +67,7 @@ describe('a change that was asked for', () => {
     expect(taskFactsOf(write, wished).asked).toEqual({
       plan: 'ask_1',
       item: 0,
+      count: 1,
       words: 'change files in parcel-api/**',
     })
     const { decision } = judged(write, wished)
@@ -305,8 +306,35 @@ describe('records and repositories', () => {
     expect(taskFactsOf(add('add_note'), tasks).asked).toBeNull()
     expect(taskFactsOf(add('add_task', 'Call the hotline'), tasks).asked).toBeNull()
     expect(taskFactsOf(recordCall('add_task', 'tasks'), tasks).asked).toBeNull()
-    const many = recordCall('batch_add_tasks', 'tasks', { tasks: [{ title: 'Taxes' }] })
-    expect(taskFactsOf(many, tasks).asked).toBeNull()
+  })
+
+  test('may be added at once, as many as were asked for and each of them spoken of', () => {
+    const two = task([{ act: 'add_tasks', target: null, count: 2 }], 'Remind me of taxes and tyres.')
+    const many = (...titles: string[]) =>
+      recordCall('batch_add_tasks', 'tasks', { tasks: titles.map((title) => ({ title })) })
+    expect(taskFactsOf(many('Taxes', 'Tyres'), two).asked).toMatchObject({ count: 2 })
+    expect(taskFactsOf(many('Taxes', 'Hotline'), two).asked).toBeNull()
+    expect(taskFactsOf(many('Taxes', 'Tyres', 'Taxes'), two).asked).toBeNull()
+    const facts = taskFactsOf(many('Taxes'), two)
+    expect(taskFactsOf(many('Taxes', 'Tyres'), withOne(two, facts, [])).asked).toBeNull()
+    expect(taskFactsOf(many('Tyres'), withOne(two, facts, [])).asked).not.toBeNull()
+  })
+
+  test('are changed where what they are called was spoken of, whatever they are called afterwards', () => {
+    const done = task([{ act: 'change_tasks', target: null, count: 1 }], 'Tick off the caterer.')
+    const tick = (title?: string): CallInTask => ({
+      ...recordCall('complete_task', 'tasks', { taskId: 'x' }),
+      resources: [record('tasks', 'write', title)],
+    })
+    expect(taskFactsOf(tick('Call the caterer'), done).asked).not.toBeNull()
+    expect(taskFactsOf(tick('Call the bank'), done).asked).toBeNull()
+    expect(taskFactsOf(tick(''), done).asked).toBeNull()
+    expect(taskFactsOf({ ...tick('Call the bank'), args: { title: 'caterer' } }, done).asked).toBeNull()
+    const removed = {
+      ...tick('Call the caterer'),
+      resources: [record('tasks', 'delete', 'Call the caterer')],
+    }
+    expect(taskFactsOf(removed, done).asked).toBeNull()
   })
 
   test('are rows of the table that the list names', () => {

@@ -31,12 +31,15 @@ export const askedKinds: Readonly<Record<AskedAct, AskedKind>> = {
   change_files: kind('change files', 'path', 'write_file move_file create_folder'),
   commit: kind('commit', 'repository', 'git_add git_commit'),
   branch: kind('make or switch branches', 'repository', 'git_branch git_checkout'),
-  add_tasks: kind('add tasks', 'none', 'add_task'),
-  add_notes: kind('add notes', 'none', 'add_note'),
-  add_events: kind('add calendar events', 'none', 'add_calendar_event'),
-  add_bookmarks: kind('add bookmarks', 'none', 'add_bookmark'),
+  add_tasks: kind('add tasks', 'none', 'add_task batch_add_tasks'),
+  add_notes: kind('add notes', 'none', 'add_note batch_add_notes'),
+  add_events: kind('add calendar events', 'none', 'add_calendar_event batch_add_calendar_events'),
+  add_bookmarks: kind('add bookmarks', 'none', 'add_bookmark batch_add_bookmarks'),
+  change_tasks: kind('change tasks or tick them off', 'none', 'update_task complete_task'),
+  change_notes: kind('change notes', 'none', 'update_note'),
+  change_events: kind('change calendar events', 'none', 'update_calendar_event'),
   make_tables: kind('make tables and columns', 'table', 'create_custom_table add_custom_column'),
-  add_rows: kind('add rows to a table', 'table', 'add_custom_record'),
+  add_rows: kind('add rows to a table', 'table', 'add_custom_record batch_add_custom_records'),
   change_rows: kind('change rows of a table', 'table', 'update_custom_record'),
 }
 
@@ -47,12 +50,20 @@ function kind(words: string, at: AskedKind['at'], tools: string): AskedKind {
 /** The wish that the call fulfils, where the list has one that is not used up. */
 export function askedFact(call: CallInTask, soFar: TaskSoFar): AskedFact | null {
   const { plan, asked } = soFar
-  if (plan === null || asked >= mostAsked || !mayBeAskedFor(call)) return null
+  const count = countIn(call)
+  if (plan === null || asked + count > mostAsked || !mayBeAskedFor(call)) return null
   const item = plan.items.findIndex(
-    (one, index) => isFor(call, one, soFar) && (plan.used[index] ?? 0) < Math.min(one.count, mostAsked),
+    (one, index) =>
+      isFor(call, one, soFar) && (plan.used[index] ?? 0) + count <= Math.min(one.count, mostAsked),
   )
   const found = plan.items[item]
-  return found ? { plan: plan.id, item, words: wordsOf(found) } : null
+  return found ? { plan: plan.id, item, count, words: wordsOf(found) } : null
+}
+
+/** A batch uses up as many wishes as it has entries. */
+function countIn({ tool, args }: CallInTask): number {
+  const entries = Object.values(args).filter((value) => Array.isArray(value))
+  return tool.name.startsWith('batch_') ? entries.reduce((sum, list) => sum + list.length, 0) : 1
 }
 
 /** Whether a wish could speak for such a call at all, whatever was wished. */
@@ -130,7 +141,7 @@ function isFor(call: CallInTask, { act, target }: AskedItem, soFar: TaskSoFar): 
   if (!its.includes(call.tool.name)) return false
   switch (at) {
     case 'none':
-      return areSpokenOf(titlesOf(call.args), soFar.said)
+      return areSpokenOf(titlesIn(call), soFar.said)
     case 'path':
       return isAtPlace(changedPaths(call), target, call, soFar)
     case 'repository':
@@ -167,7 +178,14 @@ function tablesOf({ resources, args }: CallInTask): string[] {
   return [...rows, typeof said === 'string' ? said : '']
 }
 
-/** What a record that is made is called. Those that are changed are known by ids, which no words hold: they ask. */
+/** What a record that is made is called, or one that is changed has been called so far. */
+function titlesIn({ args, resources }: CallInTask): string[] {
+  const changed = resources.flatMap((one) =>
+    one.type === 'record' && one.op === 'write' && one.version !== null ? [one] : [],
+  )
+  return changed.length > 0 ? changed.map(({ title }) => title ?? '') : titlesOf(args)
+}
+
 function titlesOf(value: JsonValue): string[] {
   if (Array.isArray(value)) return value.flatMap(titlesOf)
   if (typeof value !== 'object' || value === null) return []

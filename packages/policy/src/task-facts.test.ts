@@ -33,6 +33,34 @@ const none = {
   unasked: null,
 }
 
+describe('a new folder', () => {
+  const make = (path: string, change: Partial<CallInTask> = {}): CallInTask => ({
+    ...write,
+    tool: { name: 'create_folder' },
+    args: { path },
+    resources: [{ ...absent, path }],
+    ...change,
+  })
+
+  test('is as good as a new document, and counts as one', () => {
+    expect(taskFactsOf(make('lab/out'), newTask)).toEqual({ ...none, fresh: true })
+    expect(taskFactsOf(make('lab/out'), { ...newTask, writes: mostWrites }).fresh).toBe(false)
+  })
+
+  test.each(['.git/hooks', 'lab/.github', 'lab/agents', 'lab/skills/x', 'node_modules/x'])(
+    'is none where somebody looks for it: %s',
+    (path) => {
+      expect(taskFactsOf(make(path), newTask).fresh).toBe(false)
+    },
+  )
+
+  test('is the operator’s own act, and nothing that was there', () => {
+    expect(taskFactsOf(make('lab/out', { unattended: true }), newTask).fresh).toBe(false)
+    expect(taskFactsOf(make('lab/out', { resources: [existing] }), newTask).fresh).toBe(false)
+    expect(taskFactsOf(make('lab/out', { tool: { name: 'copy_file' } }), newTask).fresh).toBe(false)
+  })
+})
+
 describe('a new document', () => {
   test('is one that was not there, or that this task made and nobody changed since', () => {
     expect(taskFactsOf(write, newTask)).toEqual({ ...none, fresh: true })

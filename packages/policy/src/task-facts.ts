@@ -3,9 +3,15 @@
  * document, writes one that the operator named, looks where nothing can be carried, or was asked for. Pure; the kernel brings the
  * records, and in doubt a fact is false.
  */
-import { changesTaker, type Effect, type FileResource, type JsonValue } from '@countersign/contract'
+import {
+  changesTaker,
+  type Effect,
+  type FileResource,
+  type JsonValue,
+  type Resource,
+} from '@countersign/contract'
 import { askedFact, mayBeAskedFor } from './asked-for.ts'
-import { isPlainDocument } from './plain-document.ts'
+import { isNobodysOrder, isPlainDocument } from './plain-document.ts'
 import { isExpectedLook, lookOf } from './plain-look.ts'
 import { isPublicQuestion, isReaderLook, isSaidQuestion, questionOf } from './reader.ts'
 import { type CallInTask, isExpectedWrite, isOwnCall, type TaskFacts, type TaskSoFar } from './task-so-far.ts'
@@ -27,7 +33,7 @@ export const mostWrites = 20
 
 /** Whether the records of the task could say something for the call. */
 export function mayBeExpected(call: CallInTask): boolean {
-  if (call.inReader || mayBeAskedFor(call) || mayBeHeld(call)) return true
+  if (call.inReader || mayBeAskedFor(call) || mayBeHeld(call) || isNewFolder(call)) return true
   return [lookOf, questionOf, documentOf, madeByProgram].some((of) => of(call) !== undefined)
 }
 
@@ -51,6 +57,7 @@ function whatSpeaksFor(call: CallInTask, soFar: TaskSoFar): TaskFacts {
   if (look) return { ...nothingKnown, look: isExpectedLook(look, soFar) }
   const made = madeByProgram(call)
   if (made) return { ...nothingKnown, fresh: soFar.writes + made.length <= mostWrites }
+  if (isNewFolder(call)) return { ...nothingKnown, fresh: soFar.writes < mostWrites }
   const written = documentFacts(call, soFar)
   // What needs no wish uses none up.
   return isExpectedWrite(written) ? written : { ...written, asked: askedFact(call, soFar) }
@@ -86,6 +93,25 @@ export function documentIn({
   const text = tool.name === textWriter ? args['content'] : null
   if (text !== null && typeof text !== 'string') return undefined
   return isPlainDocument({ path: document.path, text }) ? document : undefined
+}
+
+/** A folder that was not there, and nothing in it: no name by which somebody looks for one. */
+function isNewFolder(call: CallInTask): boolean {
+  const { tool, effects, resources, label } = call
+  const isNew = (one: Resource) =>
+    one.type === 'file' &&
+    one.root === 'workspace' &&
+    one.op === 'write' &&
+    one.identity === 'absent' &&
+    isNobodysOrder(`${one.path}/_`)
+  return (
+    tool.name === 'create_folder' &&
+    isOwnCall(call) &&
+    label.integrity === 'untrusted' &&
+    effects.every(isUndoableInside) &&
+    resources.length > 0 &&
+    resources.every(isNew)
+  )
 }
 
 /**

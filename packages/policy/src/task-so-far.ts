@@ -30,6 +30,8 @@ export interface AskedFact {
   readonly plan: string
   /** Its place in the plan. */
   readonly item: number
+  /** How many times it does what was asked for. */
+  readonly count: number
   /** What was asked for, such as `change files in notes`. */
   readonly words: string
 }
@@ -86,7 +88,7 @@ export function withOne(soFar: TaskSoFar, facts: TaskFacts, resources: readonly 
   const { asked } = facts
   const plan = soFar.plan && {
     ...soFar.plan,
-    used: soFar.plan.used.map((used, item) => (asked?.item === item ? used + 1 : used)),
+    used: soFar.plan.used.map((used, item) => (asked?.item === item ? used + asked.count : used)),
   }
   return {
     ...soFar,
@@ -94,7 +96,7 @@ export function withOne(soFar: TaskSoFar, facts: TaskFacts, resources: readonly 
     writes: soFar.writes + (isExpectedWrite(facts) ? writesOf(resources) : 0),
     looks: soFar.looks + Number(facts.look),
     questions: soFar.questions + Number(facts.question),
-    asked: soFar.asked + Number(asked !== null),
+    asked: soFar.asked + (asked?.count ?? 0),
   }
 }
 

@@ -318,10 +318,10 @@ describe('what came back from the web', () => {
     return Promise.all(rows.map(async ({ id }) => (await bench.look(id)).decision?.kind ?? 'waits'))
   }
 
-  test('lets a run that knows nothing private follow what it found, and no other address', async () => {
+  test('lets a run that knows nothing private follow what it found and look around there, and nowhere else', async () => {
     await ended(page('a.example', { result_text: 'See https://b.example/x' }))
     const addresses = ['https://b.example/x', 'https://b.example/made-up', 'https://a.example/made-up']
-    expect(await judgedLooks(addresses, stranger)).toEqual(['allow', 'ask', 'ask'])
+    expect(await judgedLooks(addresses, stranger)).toEqual(['allow', 'ask', 'allow'])
     const [row] = await bench.store.read(bench.operator, (db) =>
       db
         .selectFrom('calls')

@@ -4,6 +4,7 @@
  */
 import type { Label, Requester, Resource, RunId, SessionId } from '@countersign/contract'
 import {
+  type AskedFact,
   type AskedPlan,
   isExpectedWrite,
   isInnerAddress,
@@ -98,6 +99,9 @@ export function soFarOf(
 ): TaskSoFar {
   const ran = (of: (task: TaskFacts) => boolean) =>
     calls.filter(({ task }) => task !== null && of(task)).length
+  const wishes = calls.flatMap(({ task }) => task?.asked ?? [])
+  const done = (of: (wish: AskedFact) => boolean) =>
+    wishes.filter(of).reduce((sum, { count }) => sum + count, 0)
   const web = calls.filter(({ text }) => text !== null)
   return {
     made: madeBy(calls.filter(({ ok }) => ok)),
@@ -122,11 +126,9 @@ export function soFarOf(
       id: list.id,
       items: list.items,
       kinds: list.kinds,
-      used: list.items.map((_, item) =>
-        ran(({ asked }) => asked !== null && asked.plan === list.id && asked.item === item),
-      ),
+      used: list.items.map((_, item) => done((one) => one.plan === list.id && one.item === item)),
     },
-    asked: ran(({ asked }) => asked !== null),
+    asked: done(() => true),
     wasInside: calls.some(({ resources }) => resources.some(mayBeInside)),
   }
 }

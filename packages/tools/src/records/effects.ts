@@ -41,10 +41,11 @@ export function touching(
   op: 'write' | 'delete',
   record: StoredRecord,
 ): EffectsResult {
+  const title = titleOf(collection, record.data)
   return {
     kind: 'found',
-    resources: [recordResource(collection.name, record.id, op, record.version)],
-    effects: [recordEffect(op, `the ${collection.singular} “${titleOf(collection, record.data)}”`)],
+    resources: [{ ...recordResource(collection.name, record.id, op, record.version), title }],
+    effects: [recordEffect(op, `the ${collection.singular} “${title}”`)],
   }
 }
 

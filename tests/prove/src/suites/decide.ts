@@ -451,7 +451,7 @@ export function generateCall(random: Random): Call {
         look: below(random, 4) === 0,
         question: below(random, 5) === 0,
         reader: below(random, 5) === 0,
-        asked: below(random, 6) === 0 ? { plan: 'ask', item: 0, words: 'change files' } : null,
+        asked: below(random, 6) === 0 ? { plan: 'ask', item: 0, count: 1, words: 'change files' } : null,
         // It decides nothing here: what would ask is held at the door.
         unasked: below(random, 6) === 0 ? 'ask' : null,
       },
