@@ -57,7 +57,7 @@ const task = (kinds: readonly ActKind[] | null, items: readonly AskedItem[] = []
   visited: new Set(),
   looks: 0,
   questions: 0,
-  plan: { id: 'ask_1', items, kinds, used: items.map(() => 0) },
+  plan: { id: 'ask_1', items, kinds, used: items.map(() => 0), questions: [], questionsLeft: [] },
   asked: 0,
   wasInside: false,
 })

@@ -91,7 +91,7 @@ export interface TaskCall {
 export function soFarOf(
   calls: readonly TaskCall[],
   { earlier, now }: TaskWords,
-  list: Pick<AskedPlan, 'id' | 'items' | 'kinds'> | null = null,
+  list: Pick<AskedPlan, 'id' | 'items' | 'kinds' | 'questions'> | null = null,
 ): TaskSoFar {
   const ran = (of: (task: TaskFacts) => boolean) =>
     calls.filter(({ task }) => task !== null && of(task)).length
@@ -119,10 +119,21 @@ export function soFarOf(
       used: list.items.map((_, item) =>
         ran(({ asked }) => asked !== null && asked.plan === list.id && asked.item === item),
       ),
+      questions: list.questions,
+      questionsLeft: questionsLeft(list.questions, calls),
     },
     asked: ran(({ asked }) => asked !== null),
     wasInside: calls.some(({ resources }) => resources.some(mayBeInside)),
   }
+}
+
+function questionsLeft(questions: readonly string[], calls: readonly TaskCall[]): string[] {
+  const asked = new Set(
+    calls
+      .filter(({ task }) => task?.question)
+      .map(({ args }) => (JSON.parse(args) as { readonly question?: unknown }).question),
+  )
+  return questions.filter((question) => !asked.has(question))
 }
 
 /** The public web is on two ports; elsewhere the operator may have opened a place of their own by its name. */
