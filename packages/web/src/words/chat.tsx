@@ -28,6 +28,8 @@ export const words = inLanguage('chat', {
     takeBack: 'Take back',
     done: (ledger: number) => `Taken back. It asks again. Ledger #${ledger}.`,
     at: (act: string, target: string) => `${act} in ${target}`,
+    lookUp: (questions: readonly string[]) =>
+      `would look up: ${questions.map((question) => `“${question}”`).join(', ')}`,
     acts: {
       change_files: 'change files',
       commit: 'commit',
