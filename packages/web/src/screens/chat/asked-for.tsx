@@ -46,5 +46,5 @@ function wishesIn({ items, questions }: AskedForView): string {
   const wishes = items.map(({ act, target }) =>
     target === null ? words.asked.acts[act] : words.asked.at(words.asked.acts[act], target),
   )
-  return [...wishes, ...(questions.length === 0 ? [] : [words.asked.lookUp(questions)])].join(', ')
+  return [...wishes, ...(questions.length === 0 ? [] : [words.asked.lookUp(questions.join(' '))])].join(', ')
 }
