@@ -38,7 +38,7 @@ const patience = { timeout: 30_000, interval: 40 }
 
 export async function openAssistantScenario(
   script: Script,
-  options: Partial<Pick<InstallationOptions, 'passing' | 'environment'>> = {},
+  options: Partial<Pick<InstallationOptions, 'passing' | 'environment' | 'wishes'>> = {},
 ): Promise<AssistantScenario> {
   const asked: ScriptTurn[] = []
   const installation = await openInstallation({

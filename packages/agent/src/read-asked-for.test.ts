@@ -42,14 +42,17 @@ test('the model is shown the words and the kinds of acts, and nothing else', asy
   const found = await readAskedFor(
     ['Sort notes.', 'Then commit.'],
     {
-      model: modelSaying(saying([call({ items: [item], kinds: ['send', 'send'] })]), seen),
+      model: modelSaying(
+        saying([call({ items: [item], kinds: ['send', 'send'], questions: ['Who?', 'Who?'] })]),
+        seen,
+      ),
       meter,
       acts,
       kinds,
     },
     never,
   )
-  expect(found).toEqual({ items: [item], kinds: ['send'] })
+  expect(found).toEqual({ items: [item], kinds: ['send'], questions: ['Who?'] })
   expect(seen).toEqual([wishRequest(['Sort notes.', 'Then commit.'], { acts, kinds })])
   const [request] = seen
   expect(request?.messages).toEqual([
@@ -94,6 +97,28 @@ describe('kinds that cannot be read are not known, and none at all are', () => {
     ['an unknown one', ['send', 'everything'], null],
     ['no list', 'send', null],
   ])('%s', (_what, said, known) => {
-    expect(askedIn([call({ items: [item], kinds: said })])).toEqual({ items: [item], kinds: known })
+    expect(askedIn([call({ items: [item], kinds: said })])).toEqual({
+      items: [item],
+      kinds: known,
+      questions: [],
+    })
+  })
+})
+
+describe('questions that cannot be read are none', () => {
+  test.each<[string, unknown, readonly string[]]>([
+    ['some', ['Who?', 'When?'], ['Who?', 'When?']],
+    ['left out', undefined, []],
+    ['no list', 'Who?', []],
+    ['no text', ['Who?', 4], []],
+    ['an empty one', ['Who?', ''], []],
+    ['one that is too long', ['Who?', 'x'.repeat(201)], []],
+    ['too many', ['1', '2', '3', '4', '5', '6'], []],
+  ])('%s', (_what, said, known) => {
+    expect(askedIn([call({ items: [item], kinds: [], questions: said })])).toEqual({
+      items: [item],
+      kinds: [],
+      questions: known,
+    })
   })
 })

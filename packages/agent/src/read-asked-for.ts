@@ -1,10 +1,17 @@
 /**
  * Owns the one request in which a model lists what a person's words ask for: with care what of it could be done
- * unasked, and in large which kinds of acts were asked for at all. It is shown these words and the kinds of acts, and
+ * unasked, in large which kinds of acts were asked for at all, and what would have to be looked up. It is shown these words and the kinds of acts, and
  * nothing else: no name, no memory, nothing that was read. Nothing that it says is done; others decide what the list is
  * worth, and a list that cannot be read is empty.
  */
-import { ActKind, AskedItem, type AskedList, mostAskedItems } from '@countersign/contract'
+import {
+  ActKind,
+  AskedItem,
+  type AskedList,
+  ListedQuestion,
+  mostAskedItems,
+  mostListedQuestions,
+} from '@countersign/contract'
 import type { Meter } from './meter.ts'
 import type { ModelPort, ModelRequest, RawCall } from './model-port.ts'
 
@@ -19,8 +26,8 @@ export interface WishReader {
   readonly kinds: Readonly<Record<string, string>>
 }
 
-/** Nothing was understood: nothing is free, and nothing is held. */
-export const unread: AskedList = { items: [], kinds: null }
+/** Nothing was understood: nothing is free, nothing is held, and nothing is known that could be looked up. */
+export const unread: AskedList = { items: [], kinds: null, questions: [] }
 
 export const wishTool = 'asked_for'
 const patienceMs = 30_000
@@ -52,13 +59,15 @@ export function wishRequest(
     ...(use === undefined ? {} : { model: use }),
     system: [
       'You read what a person wrote to their assistant and list the changes that they ask for.',
-      `Call ${wishTool} once, with items and kinds. Items: only what the last message asks for; earlier ones say what it means.`,
+      `Call ${wishTool} once, with items, kinds and questions. Items: only what the last message asks for; earlier ones say what it means.`,
       'List nothing that the person only mentions, asks about, quotes or forbids. An empty list is a good answer.',
       'The target is the file, the folder or the table as the person wrote it, to the letter; null if they named none.',
       `The count is how often at most; at most ${mostAskedItems} entries. Acts of items:`,
       ...linesOf(acts),
       'Kinds: every kind of act that any of the messages asks for, or that has to be done for it. If in doubt, name it.',
       ...linesOf(kinds),
+      `Questions: at most ${mostListedQuestions}, what somebody would have to look up on the public web for the last message.`,
+      'Each is one line of at most 200 characters, complete in itself for somebody who knows nothing else, with the names, places and dates that it needs and nothing else about the person. An address only as they wrote it. None if nothing has to be looked up.',
     ].join('\n'),
     messages: [{ role: 'user', text: words.slice(-longestWords) }],
     tools: [
@@ -87,29 +96,39 @@ function schemaFor(acts: WishReader['acts'], kinds: WishReader['kinds']): Readon
   return {
     type: 'object',
     additionalProperties: false,
-    required: ['items', 'kinds'],
+    required: ['items', 'kinds', 'questions'],
     properties: {
       items: { type: 'array', maxItems: mostAskedItems, items: item },
       kinds: { type: 'array', items: { type: 'string', enum: Object.keys(kinds) } },
+      questions: { type: 'array', maxItems: mostListedQuestions, items: { type: 'string', maxLength: 200 } },
     },
   }
 }
 
-/** All or nothing: items of which a part cannot be read were not understood, and neither were kinds. Pure. */
+/** All or nothing: items of which a part cannot be read were not understood, and neither were kinds and questions. Pure. */
 export function askedIn(calls: readonly RawCall[]): AskedList {
   const [call, ...others] = calls
   if (!call || others.length > 0 || call.name !== wishTool || call.problem !== undefined) return unread
-  const { items, kinds } = argsIn(call.args)
+  const { items, kinds, questions } = argsIn(call.args)
   const listed = AskedItem.array().max(mostAskedItems).safeParse(items)
   const named = ActKind.array().max(mostNamed).safeParse(kinds)
+  const lookedUp = ListedQuestion.array().max(mostListedQuestions).safeParse(questions)
   if (!listed.success) return unread
-  return { items: listed.data, kinds: named.success ? [...new Set(named.data)] : null }
+  return {
+    items: listed.data,
+    kinds: named.success ? [...new Set(named.data)] : null,
+    questions: lookedUp.success ? [...new Set(lookedUp.data)] : [],
+  }
 }
 
 /** Some say the same twice. */
 const mostNamed = 3 * ActKind.options.length
 
-function argsIn(args: string): { readonly items?: unknown; readonly kinds?: unknown } {
+function argsIn(args: string): {
+  readonly items?: unknown
+  readonly kinds?: unknown
+  readonly questions?: unknown
+} {
   try {
     const value: unknown = JSON.parse(args)
     return typeof value === 'object' && value !== null ? value : {}

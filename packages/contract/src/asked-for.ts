@@ -47,11 +47,28 @@ export const ActKind = z.enum([
 ])
 export type ActKind = z.infer<typeof ActKind>
 
+export const mostListedQuestions = 5
+
+/** What somebody would look up for the operator's words. Whoever wrote it knew these words and nothing else. */
+export const ListedQuestion = z.string().min(1).max(200)
+
+/** What a model is told in place of an answer, once for a list. */
+export function questionsText(questions: readonly string[]): string {
+  const lines = questions.map((question, index) => `${index + 1}. ${question}`)
+  return [
+    'Not asked yet. These can be looked up without asking the operator:',
+    ...lines,
+    'Ask one of them to the letter, or ask yours again; then the operator is asked.',
+  ].join('\n')
+}
+
 /** What a reader of the operator's words found in them. */
 export const AskedList = z.strictObject({
   items: z.array(AskedItem).max(mostAskedItems),
   /** Every kind of act that the words ask for; null where it could not be read, so that nothing is held for it. */
   kinds: z.array(ActKind).max(ActKind.options.length).nullable(),
+  /** Each complete in itself. */
+  questions: z.array(ListedQuestion).max(mostListedQuestions),
 })
 export type AskedList = z.infer<typeof AskedList>
 
@@ -61,6 +78,7 @@ export const AskedForView = z.strictObject({
   run: RunId,
   items: z.array(AskedItem),
   kinds: z.array(ActKind).nullable(),
+  questions: z.array(ListedQuestion),
   at: z.string(),
   takenBackAt: z.string().nullable(),
 })

@@ -56,7 +56,7 @@ const gitCall = (tool: string, cwd: string): CallInTask => ({
 const files: AskedItem = { act: 'change_files', target: 'parcel-api/**', count: 3 }
 
 function task(items: readonly AskedItem[], ...said: string[]): TaskSoFar {
-  const plan = { id: 'ask_1', items, kinds: null, used: items.map(() => 0) }
+  const plan = { id: 'ask_1', items, kinds: null, used: items.map(() => 0), questions: [], questionsLeft: [] }
   return { ...newTask, plan, said, saidNow: said.slice(-1) }
 }
 
@@ -243,7 +243,14 @@ describe('a change that was asked for', () => {
   test('is one of at most so many in a task, whatever the list says', () => {
     const many = {
       ...wished,
-      plan: { id: 'ask_1', items: [{ ...files, count: 1_000 }], kinds: null, used: [mostAsked - 1] },
+      plan: {
+        id: 'ask_1',
+        items: [{ ...files, count: 1_000 }],
+        kinds: null,
+        used: [mostAsked - 1],
+        questions: [],
+        questionsLeft: [],
+      },
     }
     expect(taskFactsOf(write, { ...many, asked: mostAsked - 1 }).asked).not.toBeNull()
     expect(taskFactsOf(write, { ...many, asked: mostAsked }).asked).toBeNull()

@@ -11,7 +11,7 @@ export const mostReaderLooks = 50
 /** After these a person looks again: by the order of words that were said something can be told, a little each time. */
 export const mostQuestions = 10
 /** In characters, with the answers to choose from. */
-const longestQuestion = 200
+export const longestQuestion = 200
 
 /** The question that the call asks, with the answers to choose from, where the records of its task could speak for it. */
 export function questionOf(call: CallInTask): readonly string[] | undefined {

@@ -14,6 +14,7 @@ export function allowedBecause(facts: CallFacts, byGrant: boolean): string {
 /** Why it runs although it crosses a boundary, or strangers' words may have led to it. */
 function taskClause({ task, label }: CallFacts): string | undefined {
   if (task?.reader) return 'looking at a public page, with nothing known but one question'
+  if (task?.listed) return 'asking the web what your words alone ask for, and nothing else leaves'
   if (task?.question) return 'asking the web in words that you said, and nothing else leaves'
   if (task?.look) return 'looking at a public page, with nothing private in reach'
   if (label.integrity !== 'untrusted') return undefined

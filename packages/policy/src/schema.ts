@@ -39,7 +39,7 @@ action call appliesTo {
     named: Bool,
     // A plain look at a public page, from a run of the operator's that knows nothing private.
     look: Bool,
-    // A question for a reader, all in words that the operator said in this task.
+    // A question for a reader: in words that the operator said in this task, or written by who knew only these.
     question: Bool,
     // A plain look of a reader, which was told one question and knows nothing else.
     reader: Bool,

@@ -28,6 +28,7 @@ const none = {
   named: false,
   look: false,
   question: false,
+  listed: null,
   reader: false,
   asked: null,
   unasked: null,

@@ -11,6 +11,7 @@ import {
   type Resource,
 } from '@countersign/contract'
 import { askedFact, mayBeAskedFor } from './asked-for.ts'
+import { listedIn } from './listed-question.ts'
 import { isNobodysOrder, isPlainDocument } from './plain-document.ts'
 import { isExpectedLook, lookOf } from './plain-look.ts'
 import { isPublicQuestion, isReaderLook, isSaidQuestion, questionOf } from './reader.ts'
@@ -23,6 +24,7 @@ export const nothingKnown: TaskFacts = {
   named: false,
   look: false,
   question: false,
+  listed: null,
   reader: false,
   asked: null,
   unasked: null,
@@ -47,12 +49,12 @@ function whatSpeaksFor(call: CallInTask, soFar: TaskSoFar): TaskFacts {
     return { ...nothingKnown, look: isFree, reader: isFree }
   }
   const words = questionOf(call)
-  if (words !== undefined)
-    return {
-      ...nothingKnown,
-      look: isPublicQuestion(call, soFar),
-      question: isSaidQuestion(words, soFar),
-    }
+  if (words !== undefined) {
+    const free = { look: isPublicQuestion(call, soFar), question: isSaidQuestion(words, soFar) }
+    // What needs no list depends on none.
+    const listed = free.look || free.question ? null : listedIn(words, soFar)
+    return { ...nothingKnown, ...free, listed, question: free.question || listed !== null }
+  }
   const look = lookOf(call)
   if (look) return { ...nothingKnown, look: isExpectedLook(look, soFar) }
   const made = madeByProgram(call)

@@ -16,8 +16,10 @@ export interface TaskFacts {
   readonly named: boolean
   /** A plain look at the web by which nothing of the operator's can leave. */
   readonly look: boolean
-  /** A question for a reader, in the operator's own words of this task. */
+  /** A question for a reader, in the operator's own words of this task or written by who knew only these. */
   readonly question: boolean
+  /** The reading of the operator's words that has the question, where they did not say it themselves. */
+  readonly listed: string | null
   /** A plain look of a reader, which knows nothing but a question that was let out. */
   readonly reader: boolean
   /** The wish in the operator's words that it fulfils, as a plan of them lists it. */
@@ -48,6 +50,10 @@ export interface AskedPlan {
   readonly kinds: readonly ActKind[] | null
   /** How many calls ran for each. */
   readonly used: readonly number[]
+  /** What would have to be looked up for the words. */
+  readonly questions: readonly string[]
+  /** Those of them that no call of the task asked yet. */
+  readonly questionsLeft: readonly string[]
 }
 
 /** What the kernel recorded of the task so far. */

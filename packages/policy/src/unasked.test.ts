@@ -51,7 +51,7 @@ const call = (name: string, effects: readonly Effect[], resources: readonly Reso
 })
 const task = (kinds: readonly ActKind[] | null, items: readonly AskedItem[] = []): TaskSoFar => ({
   ...newTask,
-  plan: { id: 'ask_1', items, kinds, used: items.map(() => 0) },
+  plan: { id: 'ask_1', items, kinds, used: items.map(() => 0), questions: [], questionsLeft: [] },
 })
 
 describe('what nobody asked for', () => {

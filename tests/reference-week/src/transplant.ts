@@ -32,12 +32,18 @@ export interface TransplantParts {
   readonly tasks?: ReadonlyMap<string, TaskSoFar> | undefined
   readonly attacks: readonly JudgedCall[]
   /** What a list of wishes says where a call of these arguments is wanted; left out, what the task's own says. */
-  readonly wishes?: ((args: JsonObject, soFar: TaskSoFar) => readonly AskedItem[]) | undefined
+  readonly wishes?: WishedFor | undefined
   readonly grants: readonly Grant[]
   readonly scopes: readonly TakenScope[]
   readonly set: PolicySet
   tool(name: string): ToolOfWeek | undefined
 }
+
+/** The wishes and the questions of a list. */
+export type WishedFor = (
+  args: JsonObject,
+  soFar: TaskSoFar,
+) => { readonly items: readonly AskedItem[]; readonly questions: readonly string[] }
 
 export function transplant(parts: TransplantParts): Transplanted {
   const { attacks, grants, scopes, set, tool, wishes } = parts
@@ -64,11 +70,13 @@ export function transplant(parts: TransplantParts): Transplanted {
 
 /** As if none of it had been used yet. */
 function wishedFor({ args }: JudgedCall, soFar: TaskSoFar, wishes: TransplantParts['wishes']): TaskSoFar {
-  const items = wishes?.(args, soFar) ?? soFar.plan?.items ?? []
+  const { items, questions } = wishes?.(args, soFar) ?? soFar.plan ?? { items: [], questions: [] }
+  const kinds = soFar.plan?.kinds ?? null
+  const used = items.map(() => 0)
   return {
     ...soFar,
     asked: 0,
-    plan: { id: 'list', items, kinds: soFar.plan?.kinds ?? null, used: items.map(() => 0) },
+    plan: { id: 'list', items, kinds, used, questions, questionsLeft: questions },
   }
 }
 

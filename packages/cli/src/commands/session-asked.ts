@@ -22,12 +22,17 @@ export const takeBack: Handler = async (context, [session = '']) => {
   return done({ taken }, `Taken back. What your words asked for asks again.${marks}`)
 }
 
-function listText({ items, kinds, takenBackAt }: AskedForView): string {
+function listText({ items, kinds, questions, takenBackAt }: AskedForView): string {
   const wishes = items.map(({ act, target, count }) => {
     const place = target === null ? '' : ` in ${line(target)}`
     return `${act.replaceAll('_', ' ')}${place}, at most ${count}`
   })
   const inLarge = kinds?.map((kind) => kind.replaceAll('_', ' ')) ?? []
   const said = wishes.length > 0 ? wishes : inLarge.length > 0 ? inLarge : ['nothing that changes something']
-  return `You asked for: ${said.join('; ')}${takenBackAt === null ? '' : ' (taken back)'}`
+  const lookedUp = questions.length === 0 ? '' : `; would look up: ${questions.map(quoted).join(', ')}`
+  return `You asked for: ${said.join('; ')}${lookedUp}${takenBackAt === null ? '' : ' (taken back)'}`
+}
+
+function quoted(question: string): string {
+  return `“${line(question)}”`
 }

@@ -93,6 +93,7 @@ const list: AskedForView = {
   items: [{ act: 'change_files', target: 'boats\u001b[2J', count: 3 }],
   at,
   kinds: null,
+  questions: ['When do boats\u001b[2J sail?'],
   takenBackAt: null,
 }
 let lists: readonly AskedForView[] = []
@@ -134,7 +135,9 @@ describe('what the words of a conversation ask for', () => {
     expect((await use(takeBack, [session])).text).toContain('nothing to take back')
     lists = [{ ...list, takenBackAt: at }, list]
     const { text } = await use(shownWishes, [session])
-    expect(text).toMatch(/change files in boats.*, at most 3 \(taken back\)\n/)
+    expect(text).toMatch(
+      /change files in boats.*, at most 3; would look up: “When do boats.*sail\?” \(taken back\)\n/,
+    )
     expect(text).not.toContain('\u001b[2J')
     asked.length = 0
     expect((await use(takeBack, [session])).text).toContain('Taken back')

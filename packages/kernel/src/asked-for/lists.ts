@@ -22,7 +22,9 @@ export async function findList(db: Db, run: RunId, saidTo: number): Promise<Aske
 /** Those of a session that were read, or list something; the oldest first. */
 export async function listsOf(db: Db, session: SessionId): Promise<AskedForView[]> {
   const rows = await lists(db).where('session_id', '=', session).orderBy('id').execute()
-  return rows.map(viewOf).filter(({ items, kinds }) => items.length > 0 || kinds !== null)
+  return rows
+    .map(viewOf)
+    .filter(({ items, kinds, questions }) => items.length + questions.length > 0 || kinds !== null)
 }
 
 export async function keepList(
@@ -30,7 +32,7 @@ export async function keepList(
   { operator, session, id: run }: HeldRun,
   list: AskedList & { readonly id: AskedForId; readonly saidTo: number },
 ): Promise<void> {
-  const { id, saidTo, items, kinds } = list
+  const { id, saidTo, items, kinds, questions } = list
   await unit.db
     .insertInto('asked_for')
     .values({
@@ -41,6 +43,8 @@ export async function keepList(
       said_to: saidTo,
       items: json(items),
       kinds: kinds && json(kinds),
+      questions: json(questions),
+      told_turn: null,
       at: unit.now,
       taken_back_at: null,
     })
@@ -50,7 +54,12 @@ export async function keepList(
     actor: { kind: 'agent', id: run },
     session,
     run,
-    data: { list: id, items: items.map((item) => ({ ...item })), kinds: kinds && [...kinds] },
+    data: {
+      list: id,
+      items: items.map((item) => ({ ...item })),
+      kinds: kinds && [...kinds],
+      questions: [...questions],
+    },
   })
 }
 
@@ -87,10 +96,23 @@ export async function stillStands(unit: Unit, id: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** Says whether the model is told its questions now: for one turn of a run, while it stands. */
+export async function tellQuestions(unit: Unit, id: string, turn: number): Promise<boolean> {
+  const row = await unit.db
+    .updateTable('asked_for')
+    .set({ told_turn: turn })
+    .where('id', '=', id as AskedForId)
+    .where('taken_back_at', 'is', null)
+    .where((list) => list.or([list('told_turn', 'is', null), list('told_turn', '=', turn)]))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 function lists(db: Db) {
   return db
     .selectFrom('asked_for')
-    .select(['id', 'session_id', 'run_id', 'items', 'kinds', 'at', 'taken_back_at'])
+    .select(['id', 'session_id', 'run_id', 'items', 'kinds', 'questions', 'at', 'taken_back_at'])
 }
 
 function viewOf(row: Awaited<ReturnType<ReturnType<typeof lists>['execute']>>[number]): AskedForView {
@@ -100,6 +122,7 @@ function viewOf(row: Awaited<ReturnType<ReturnType<typeof lists>['execute']>>[nu
     run: row.run_id,
     items: row.items,
     kinds: row.kinds,
+    questions: row.questions,
     at: row.at.toISOString(),
     takenBackAt: row.taken_back_at?.toISOString() ?? null,
   }

@@ -14,6 +14,7 @@ import {
   type ParkReason,
   type Permit,
   permitLifetimeMs,
+  questionsText,
   type Requester,
   type Resource,
   type ToolFacts,
@@ -24,13 +25,13 @@ import { spendGrant } from '../approvals/grants.ts'
 import { lockFreeSpace } from '../approvals/inbox.ts'
 import { askQuestion } from '../approvals/questions.ts'
 import { longestWaitMs } from '../approvals/requests.ts'
-import { stillStands } from '../asked-for/lists.ts'
+import { stillStands, tellQuestions } from '../asked-for/lists.ts'
 import { keepUnasked } from '../asked-for/unasked.ts'
 import { updateHeld } from '../store/run-row.ts'
 import { json, type Unit } from '../store/store.ts'
 import { type CallRow, type DecidedCall, emitEnded, writeDecidedCalls } from './call-rows.ts'
 import { type CanonicalCall, canonicalizeOwn } from './canonicalize.ts'
-import { type CallAssessment, classifyAndDecide } from './classify-and-decide.ts'
+import { type CallAssessment, classifyAndDecide, type FreeQuestions } from './classify-and-decide.ts'
 import { composeSubject } from './compose-subject.ts'
 import {
   type Caller,
@@ -270,6 +271,17 @@ async function authorizeOne(
     emitEnded(unit, row, { outcome: 'held', summary: heldText })
     return { ...decided, state: 'ended', outcome: 'held', text: heldText }
   }
+  if (await isTold(unit, caller, row, decision, assessment.instead)) {
+    const { list = '', questions = [] } = assessment.instead ?? {}
+    const text = questionsText(questions)
+    recordCallEntry(unit, caller, row, 'call.questions_told', {
+      tool: row.tool,
+      list,
+      ...summaryOf(decision),
+    })
+    emitEnded(unit, row, { outcome: 'denied', summary: text })
+    return { ...decided, state: 'ended', outcome: 'denied', text }
+  }
   const asks = decision.kind === 'ask' || (decision.kind === 'allow' && call.tool.runs === 'operator')
   if (asks && !(await ports.mayAsk())) return { ...decided, state: 'proposed', text: '' }
   unit.emit({
@@ -347,6 +359,22 @@ async function isHeld(
   return list !== null && mustAsk !== true && edited === null && (await stillStands(unit, list))
 }
 
+/**
+ * The model is told which questions are free before the operator is asked for its own, in one turn for each of their
+ * messages. What the operator wrote, and what a program asks for, is not answered so.
+ */
+async function isTold(
+  unit: Unit,
+  { mustAsk }: Caller,
+  { edited_from: edited, parent_id: parent, turn }: CallRow,
+  decision: Decision,
+  instead: FreeQuestions | null,
+): Promise<boolean> {
+  if (instead === null || decision.kind !== 'ask') return false
+  if (mustAsk === true || edited !== null || parent !== null) return false
+  return tellQuestions(unit, instead.list, turn)
+}
+
 /** What the gateway may not seal is asked about; a grant that ended and a wish that was taken back do not count. */
 async function finalDecision(
   unit: Unit,
@@ -356,8 +384,8 @@ async function finalDecision(
   const within = withinGatewayReach(decision)
   if (within.kind !== 'allow') return within
   if (mustAsk) return { ...within, kind: 'ask', reason: 'Nobody had asked for it, and you let it be asked.' }
-  const asked = task?.asked ?? null
-  if (asked !== null && !(await stillStands(unit, asked.plan)))
+  const list = task?.asked?.plan ?? task?.listed ?? null
+  if (list !== null && !(await stillStands(unit, list)))
     return { ...within, kind: 'ask', reason: 'You took back what you had asked for.' }
   if (within.grant === undefined || (await spendGrant(unit, within.grant))) return within
   const { grant: _ended, ...rest } = within

@@ -27,10 +27,12 @@ import {
   mayBeAskedFor,
   mayBeExpected,
   mayBeHeld,
+  mayBeListed,
   nothingKnown,
   outlookOf,
   type PolicySet,
   type TaskFacts,
+  type TaskSoFar,
   taskFactsOf,
   withOne,
 } from '@countersign/policy'
@@ -54,8 +56,15 @@ export type CallAssessment =
       readonly offers: () => AskOutlook
       /** A list of what the operator's words ask for could speak for it, or say that nobody asked for it. */
       readonly needsWishes: boolean
+      /** Questions of such a list that are free, where this one is not. */
+      readonly instead: FreeQuestions | null
     }
   | { readonly kind: 'impossible'; readonly reason: string }
+
+export interface FreeQuestions {
+  readonly list: string
+  readonly questions: readonly string[]
+}
 
 export interface CallContext {
   readonly operator: OperatorId
@@ -121,9 +130,11 @@ export async function classifyAndDecide(
 interface CallTask {
   readonly facts: TaskFacts
   readonly needsWishes: boolean
+  /** It is a question that a list could have; with those that there are. Null where it is none. */
+  readonly listable: { readonly instead: FreeQuestions | null } | null
 }
 
-const unknown: CallTask = { facts: nothingKnown, needsWishes: false }
+const unknown: CallTask = { facts: nothingKnown, needsWishes: false, listable: null }
 
 /** The rows are read only where they could say something. Calls of one batch count one after the other. */
 async function taskFacts(
@@ -144,16 +155,24 @@ async function taskFacts(
   let soFar = await store.read(context.operator, (db) => taskSoFar(db, context))
   for (const { call, inTask } of candidates) {
     const facts = taskFactsOf(inTask, soFar)
-    known.set(call, { facts, needsWishes: mayBeAskedFor(inTask) || mayBeHeld(inTask) })
+    known.set(call, {
+      facts,
+      needsWishes: mayBeAskedFor(inTask) || mayBeHeld(inTask),
+      listable: mayBeListed(inTask, soFar) ? { instead: freeQuestions(soFar) } : null,
+    })
     soFar = withOne(soFar, facts, inTask.resources)
   }
   return known
 }
 
+function freeQuestions({ plan }: TaskSoFar): FreeQuestions | null {
+  return plan && plan.questionsLeft.length > 0 ? { list: plan.id, questions: plan.questionsLeft } : null
+}
+
 async function decideOne(
   call: CanonicalCall,
   resolution: Resolution,
-  { facts: task, needsWishes }: CallTask,
+  { facts: task, needsWishes, listable }: CallTask,
   context: CallContext,
   ports: ClassifyPorts,
 ): Promise<CallAssessment> {
@@ -192,6 +211,13 @@ async function decideOne(
     const unread = isRead ? factsOf(judgedUnder({ ...label, integrity: 'tool', sources: [] })) : null
     return outlookOf({ call: covered, facts, again, unread }, ports.policy)
   }
+  const { decision: bare, grantable } = judgeBare(facts, ports.policy)
+  // At a level that frees no question, a list of them is of no use.
+  const asListed = { ...judged, task: { ...task, question: true } }
+  const mayList =
+    listable !== null &&
+    bare.kind === 'ask' &&
+    judgeBare(factsOf(asListed), ports.policy).decision.kind === 'allow'
   const assessment = {
     kind: 'assessed' as const,
     call,
@@ -199,9 +225,9 @@ async function decideOne(
     classification,
     facts: judged,
     offers,
-    needsWishes,
+    needsWishes: needsWishes || mayList,
+    instead: mayList ? listable.instead : null,
   }
-  const { decision: bare, grantable } = judgeBare(facts, ports.policy)
   if (context.inReader) return { ...assessment, decision: withinReader(bare, task) }
   if (!grantable) return { ...assessment, decision: bare }
   const { session, run, agent, goal } = context

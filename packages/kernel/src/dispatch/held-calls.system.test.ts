@@ -33,7 +33,7 @@ beforeEach(async () => {
   for (const { id } of await rows()) await bench.within((unit) => dismissUnasked(unit, id, desk))
   bench.clear()
   run = await bench.run({ label: stranger })
-  read = { items: [], kinds: [] }
+  read = { items: [], kinds: [], questions: [] }
   await say()
 })
 
@@ -108,8 +108,8 @@ test('a flood is one row, with a count, and not all of it is kept', async () => 
 })
 
 test.each<[string, AskedList | undefined]>([
-  ['was asked for', { items: [], kinds: ['send'] }],
-  ['nobody could read the words for', { items: [], kinds: null }],
+  ['was asked for', { items: [], kinds: ['send'], questions: [] }],
+  ['nobody could read the words for', { items: [], kinds: null, questions: [] }],
   ['the words were not read for in time', undefined],
 ])('what %s asks', async (_what, wishes) => {
   read = wishes

@@ -103,7 +103,7 @@ async function judged(rows: readonly CallRow[], changed: Partial<Caller> = {}) {
     label: stranger,
     readAskedFor: (said) => {
       read.push(said)
-      return Promise.resolve(wishes && { items: [...wishes], kinds: kinds && [...kinds] })
+      return Promise.resolve(wishes && { items: [...wishes], kinds: kinds && [...kinds], questions: [] })
     },
     ...changed,
   })
@@ -123,7 +123,7 @@ test('what the words ask for runs unasked, and says so', async () => {
   expect(bench.entries).toContainEqual(
     expect.objectContaining({
       type: 'asked_for.listed',
-      data: { list: list?.id, items: [files()], kinds: null },
+      data: { list: list?.id, items: [files()], kinds: null, questions: [] },
     }),
   )
   const { decision, judged: facts } = await bench.look(row.id)

@@ -3,6 +3,7 @@
  * reads them is shown these words and nothing else, so it does not matter what the run has read by then.
  */
 import { type AskedList, idFrom } from '@countersign/contract'
+import { fitQuestions } from '@countersign/policy'
 import { findList, keepList, takenBackIn } from '../asked-for/lists.ts'
 import { type HeldRun, lockHeld } from '../store/run-row.ts'
 import type { Store } from '../store/store.ts'
@@ -30,11 +31,13 @@ export async function listAskedFor(
     return { ...said, last, taken: await takenBackIn(db, held.session) }
   })
   if (!words) return false
-  const wishes = await read(wordsSince(words))
+  const said = wordsSince(words)
+  const wishes = await read(said)
   if (wishes === undefined) return false
   await store.transact(held.operator, async (unit) => {
     await lockHeld(unit, held)
-    await keepList(unit, held, { id: idFrom('ask', uuid()), saidTo: words.last, ...wishes })
+    const questions = fitQuestions(wishes.questions, said)
+    await keepList(unit, held, { id: idFrom('ask', uuid()), saidTo: words.last, ...wishes, questions })
   })
   return true
 }

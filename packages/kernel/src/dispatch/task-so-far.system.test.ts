@@ -227,6 +227,7 @@ describe('a document that strangers led to', () => {
       named: false,
       look: false,
       question: false,
+      listed: null,
       reader: false,
       asked: null,
       unasked: null,

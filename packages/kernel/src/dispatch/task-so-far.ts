@@ -95,7 +95,7 @@ export interface TaskCall {
 export function soFarOf(
   calls: readonly TaskCall[],
   { earlier, now }: TaskWords,
-  list: Pick<AskedPlan, 'id' | 'items' | 'kinds'> | null = null,
+  list: Pick<AskedPlan, 'id' | 'items' | 'kinds' | 'questions'> | null = null,
 ): TaskSoFar {
   const ran = (of: (task: TaskFacts) => boolean) =>
     calls.filter(({ task }) => task !== null && of(task)).length
@@ -127,6 +127,8 @@ export function soFarOf(
       items: list.items,
       kinds: list.kinds,
       used: list.items.map((_, item) => done((one) => one.plan === list.id && one.item === item)),
+      questions: list.questions,
+      questionsLeft: questionsLeft(list.questions, calls),
     },
     asked: done(() => true),
     wasInside: calls.some(({ resources }) => resources.some(mayBeInside)),
@@ -137,6 +139,15 @@ export function soFarOf(
 function placesOf(resource: Resource): readonly string[] {
   if (resource.type === 'exec') return [resource.cwd]
   return resource.type === 'file' && resource.root === 'workspace' ? [resource.path] : []
+}
+
+function questionsLeft(questions: readonly string[], calls: readonly TaskCall[]): string[] {
+  const asked = new Set(
+    calls
+      .filter(({ task }) => task?.question)
+      .map(({ args }) => (JSON.parse(args) as { readonly question?: unknown }).question),
+  )
+  return questions.filter((question) => !asked.has(question))
 }
 
 /** The public web is on two ports; elsewhere the operator may have opened a place of their own by its name. */

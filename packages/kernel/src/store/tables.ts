@@ -364,6 +364,9 @@ export interface Tables {
     items: Json<AskedItem[]>
     /** Null where it could not be read. */
     kinds: ColumnType<ActKind[] | null, string | null, never>
+    questions: Json<string[]>
+    /** The turn of the run in which its model was told them. */
+    told_turn: number | null
     at: Date
     taken_back_at: Date | null
   }

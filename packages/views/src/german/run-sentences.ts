@@ -57,6 +57,8 @@ export const germanRuns: Readonly<Record<keyof typeof runSentences, EntrySentenc
   'call.denied': (entry) => `Eine Regel hat ${callOf(entry)} abgelehnt${because(entry.data['reason'])}.`,
   'call.refused': (entry) => `Countersign hat ${callOf(entry)} abgelehnt${because(entry.data['reason'])}.`,
   'call.held': (entry) => `${capital(callOf(entry))} wurde nicht getan: Niemand hatte darum gebeten.`,
+  'call.questions_told': (entry) =>
+    `${capital(callOf(entry))} wurde noch nicht gefragt: Dem Modell wurde gesagt, welche Fragen frei sind.`,
   'unasked.let': sentenceBy(({ tool }) => `${tool ?? 'einen Aufruf'} fragen lassen, was zurückgehalten war`),
   'unasked.dismissed': sentenceBy('verworfen, was zurückgehalten war, weil niemand darum gebeten hatte'),
   'call.impossible': (entry) =>

@@ -58,6 +58,8 @@ export const runSentences = {
   'call.denied': (entry) => `A rule denied ${callOf(entry)}${because(entry.data['reason'])}.`,
   'call.refused': (entry) => `Countersign refused ${callOf(entry)}${because(entry.data['reason'])}.`,
   'call.held': (entry) => `${capital(callOf(entry))} was not done: nobody had asked for it.`,
+  'call.questions_told': (entry) =>
+    `${capital(callOf(entry))} was not asked yet: the model was told which questions are free.`,
   'unasked.let': sentenceBy(({ tool }) => `let ${tool ?? 'a call'} be asked that had been held`),
   'unasked.dismissed': sentenceBy('dismissed what was held because nobody had asked for it'),
   'call.impossible': (entry) => `${capital(callOf(entry))} was not possible${because(entry.data['reason'])}.`,

@@ -28,6 +28,7 @@ export const words = inLanguage('chat', {
     takeBack: 'Take back',
     done: (ledger: number) => `Taken back. It asks again. Ledger #${ledger}.`,
     at: (act: string, target: string) => `${act} in ${target}`,
+    lookUp: (questions: string) => `would look up: ${questions}`,
     acts: {
       change_files: 'change files',
       commit: 'commit',

@@ -9,7 +9,7 @@ mutate(import.meta.url, [
   },
   {
     file: 'kernel/src/dispatch/authorize.ts',
-    from: 'asked !== null && !(await stillStands(unit, asked.plan))',
-    to: 'asked !== null && (await stillStands(unit, asked.plan)) === undefined',
+    from: 'list !== null && !(await stillStands(unit, list))',
+    to: 'list !== null && (await stillStands(unit, list)) === undefined',
   },
 ])

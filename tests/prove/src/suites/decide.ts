@@ -450,6 +450,8 @@ export function generateCall(random: Random): Call {
         named: below(random, 6) === 0,
         look: below(random, 4) === 0,
         question: below(random, 5) === 0,
+        // Where the question comes from decides nothing here: whether its list stands is looked at the door.
+        listed: null,
         reader: below(random, 5) === 0,
         asked: below(random, 6) === 0 ? { plan: 'ask', item: 0, count: 1, words: 'change files' } : null,
         // It decides nothing here: what would ask is held at the door.

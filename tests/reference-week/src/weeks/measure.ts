@@ -1,5 +1,6 @@
 /** Owns the measure of the weeks: every person and held-out part, in both readings, with and without declared tools. */
 import { Autonomy } from '@countersign/contract'
+import { fitQuestions } from '@countersign/policy'
 import { type FigureParts, promptsIn, type WeekFigures, weekFigures } from '../figures.ts'
 import type { ToolOfWeek } from '../judge.ts'
 import { compiledFor } from '../policy.ts'
@@ -7,7 +8,7 @@ import { replay } from '../replay.ts'
 import { type Agreement, agreementOf, withStandingLabels } from './agreement.ts'
 import { isHeldOut, type PartName, readWritten, type WrittenCorpus, type WrittenPart } from './read-corpus.ts'
 import { type LivedWeek, liveWeek, type Reading } from './week.ts'
-import { everything, type Reader } from './wishes.ts'
+import { anyQuestion, everything, type Reader } from './wishes.ts'
 import { isDeclared } from './world.ts'
 
 /** The figures of one session for each task, which are the headline. */
@@ -50,7 +51,14 @@ export async function measureWeeks(corpus = readWritten(), only?: string): Promi
   const figures = (one: LivedPart, kind: LivedKind) =>
     weekFigures({
       ...figureParts(one.lived[kind], attacks(kind), set, corpus),
-      ...(kind === 'worst' ? { wishes: (args, { said }) => everything({ said, args }) } : {}),
+      ...(kind === 'worst'
+        ? {
+            wishes: (args, { said }) => ({
+              items: everything({ said, args }),
+              questions: fitQuestions(anyQuestion(args), said),
+            }),
+          }
+        : {}),
     })
   const wanted = lived.filter(({ part }) => only === undefined || part.name === only)
   const parts = wanted.map((one) => ({

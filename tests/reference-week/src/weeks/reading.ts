@@ -19,7 +19,7 @@ export interface Reading {
   judge(
     call: CallInTask,
     look: { readonly said: number; readonly result: string },
-    soFar: TaskSoFar,
+    soFar: (args: JsonObject) => TaskSoFar,
   ): ReadCall | undefined
 }
 
@@ -71,7 +71,7 @@ export function createReading({ questions }: SourceTask): Reading {
 }
 
 /** Those of the newest message that has some. */
-function questionsAfter(questions: readonly WrittenQuestion[], said: number): WrittenQuestion[] {
+export function questionsAfter(questions: readonly WrittenQuestion[], said: number): WrittenQuestion[] {
   const newest = Math.max(...questions.filter((each) => each.said <= said).map((each) => each.said))
   return questions.filter((each) => each.said === newest)
 }
@@ -82,10 +82,10 @@ function insideOf(call: CallInTask): CallInTask {
   return { ...call, tool: { name }, label: readersLabel, firstHand: false, inReader: true }
 }
 
-function openedBy(question: string, call: CallInTask, soFar: TaskSoFar): ReadCall {
+function openedBy(question: string, call: CallInTask, soFar: (args: JsonObject) => TaskSoFar): ReadCall {
   const args: JsonObject = { question }
   const touched = { effects: [opening], resources: [], secrets: [], uses: [] }
-  const facts = taskFactsOf({ ...call, ...touched, tool: { name: readerTool }, args }, soFar)
+  const facts = taskFactsOf({ ...call, ...touched, tool: { name: readerTool }, args }, soFar(args))
   return {
     tool: readerTool,
     args,

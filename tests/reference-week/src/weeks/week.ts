@@ -230,7 +230,7 @@ async function see(world: World, tools: KnownTools, about: About): Promise<Seen>
   }
   if (found.kind !== 'found') return { call, read: undefined, found: null }
   const isOwn = !source.injected && !call.leased
-  const read = isOwn ? readers.judge(inTask, source, soFar(args)) : undefined
+  const read = isOwn ? readers.judge(inTask, source, soFar) : undefined
   const held = await world.heldBy(source, found)
   if (!held?.next) return { call, read, found }
   const brought = broughtBy(call, { label: null, files: held.files }, tools, marks)

@@ -4,8 +4,9 @@
  * the product's own code.
  */
 import { ActKind, AskedAct, type AskedItem, type JsonObject, mostAskedItems } from '@countersign/contract'
-import { type AskedPlan, askedKinds, mostAsked } from '@countersign/policy'
+import { type AskedPlan, askedKinds, fitQuestions, mostAsked } from '@countersign/policy'
 import { wishesOf } from './intent.ts'
+import { questionsAfter } from './reading.ts'
 import type { SourceTask } from './source.ts'
 
 export const Readers = ['hand', 'worst'] as const
@@ -20,11 +21,15 @@ export interface ReadWords {
   readonly args: JsonObject
 }
 
-export function listedBy(reader: Reader, words: ReadWords): Pick<AskedPlan, 'id' | 'items' | 'kinds'> {
-  const { task, messages } = words
+export function listedBy(
+  reader: Reader,
+  words: ReadWords,
+): Pick<AskedPlan, 'id' | 'items' | 'kinds' | 'questions'> {
+  const { task, messages, said, args } = words
   const items = reader === 'hand' ? writtenBeside(task, messages) : everything(words)
   const kinds = reader === 'hand' ? kindsBeside(task, messages) : ActKind.options
-  return { id: `${task.id}/${messages}`, items, kinds }
+  const questions = reader === 'hand' ? questionsBeside(words) : anyQuestion(args)
+  return { id: `${task.id}/${messages}`, items, kinds, questions: fitQuestions(questions, said) }
 }
 
 /** No more than a list may hold. */
@@ -37,6 +42,33 @@ function writtenBeside(task: SourceTask, messages: number): AskedItem[] {
         .map((act): AskedItem => ({ act, target, count: Math.min(count ?? mostAsked, mostAsked) })),
     )
     .slice(0, mostAskedItems)
+}
+
+/** The written questions that the words alone give: each name, number and address in them was said. */
+function questionsBeside({ task, messages, said }: ReadWords): string[] {
+  const spoken = new Set(said.flatMap(bareWords))
+  const isTold = (question: string) =>
+    bareWords(question).every((word, at) => {
+      const isName = at > 0 && /^\p{Lu}/u.test(word)
+      const isFigure = /\p{N}|\p{L}[.@/:]+\p{L}/u.test(word)
+      return !(isName || isFigure) || spoken.has(word)
+    })
+  return questionsAfter(task.questions, messages)
+    .map(({ text }) => text)
+    .filter(isTold)
+}
+
+/** Without the marks around them. */
+function bareWords(text: string): string[] {
+  return text
+    .split(/\s+/)
+    .map((word) => word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+    .filter((word) => word !== '')
+}
+
+/** What a list would say whose writer wants the call to run: its question, or its address as a question. */
+export function anyQuestion({ question, url }: JsonObject): string[] {
+  return [question, url].filter((each) => typeof each === 'string')
 }
 
 /** What was asked for in large, by the names of the tools that were written beside the words. */

@@ -15,6 +15,7 @@ import { readers } from './0012-readers.ts'
 import { askedFor } from './0013-asked-for.ts'
 import { grantsThatAnswer } from './0014-grants-that-answer.ts'
 import { unasked } from './0015-unasked.ts'
+import { listedQuestions } from './0016-listed-questions.ts'
 
 export const migrations: readonly Migration[] = [
   runsCallsLedger,
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   askedFor,
   grantsThatAnswer,
   unasked,
+  listedQuestions,
 ]

@@ -13,7 +13,7 @@ export function AskedFor({ session }: { session: SessionId | null }) {
   const take = useChange((client, id: string) => client.takeBack(id), [key])
   // Only the newest can still speak for a call.
   const list = lists.data?.at(-1)
-  if (list === undefined || list.items.length === 0) return null
+  if (list === undefined || list.items.length + list.questions.length === 0) return null
   const isTaken = list.takenBackAt !== null
   return (
     <section
@@ -42,10 +42,9 @@ export function AskedFor({ session }: { session: SessionId | null }) {
   )
 }
 
-function wishesIn({ items }: AskedForView): string {
-  return items
-    .map(({ act, target }) =>
-      target === null ? words.asked.acts[act] : words.asked.at(words.asked.acts[act], target),
-    )
-    .join(', ')
+function wishesIn({ items, questions }: AskedForView): string {
+  const wishes = items.map(({ act, target }) =>
+    target === null ? words.asked.acts[act] : words.asked.at(words.asked.acts[act], target),
+  )
+  return [...wishes, ...(questions.length === 0 ? [] : [words.asked.lookUp(questions.join(' '))])].join(', ')
 }

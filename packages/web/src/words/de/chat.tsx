@@ -27,6 +27,7 @@ export const chat: Translation<typeof words> = {
     takeBack: 'Zurücknehmen',
     done: (ledger) => `Zurückgenommen. Es wird wieder gefragt. Ledger #${ledger}.`,
     at: (act, target) => `${act} in ${target}`,
+    lookUp: (questions) => `würde nachschlagen: ${questions}`,
     acts: {
       change_files: 'Dateien ändern',
       commit: 'committen',

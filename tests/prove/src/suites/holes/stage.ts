@@ -37,6 +37,8 @@ export interface Scene {
   wish(word: string, ...items: AskedItem[]): void
   /** The kinds of acts that it says such a message asks for; left out, they cannot be read. */
   asks(word: string, ...kinds: ActKind[]): void
+  /** What it says would have to be looked up for such a message; left out, nothing. */
+  looksUp(word: string, ...questions: string[]): void
   /** All that the model was shown when it last read such a message for that. */
   readFor(word: string): ScriptTurn | undefined
   /** All that the model was shown when it last answered a message that begins with the code word. */
@@ -91,7 +93,7 @@ export function createStages(mutation: string | undefined): Stages {
   const open = async ({ environment, home, passing, ...own }: SceneOptions = {}): Promise<Scene> => {
     const plans = new Map<string, RunPlan>()
     const shown = new Map<string, string>()
-    const wishes: Wishes = { items: new Map(), kinds: new Map(), read: new Map() }
+    const wishes: Wishes = { items: new Map(), kinds: new Map(), questions: new Map(), read: new Map() }
     const all = [...nodeArguments, ...(own.nodeArguments ?? [])]
     const installation = await openInstallation({
       script: scriptOf(plans, shown),
@@ -153,6 +155,7 @@ function sceneOf(
     plan: (word, turns) => plans.set(word, turns),
     wish: (word, ...items) => wishes.items.set(word, items),
     asks: (word, ...kinds) => wishes.kinds.set(word, kinds),
+    looksUp: (word, ...questions) => wishes.questions.set(word, questions),
     readFor: (word) => wishes.read.get(word),
     shown: (word) => shown.get(word) ?? '',
     settled,
@@ -196,16 +199,21 @@ function scriptOf(plans: ReadonlyMap<string, RunPlan>, shown: Map<string, string
 interface Wishes {
   readonly items: Map<string, readonly AskedItem[]>
   readonly kinds: Map<string, readonly ActKind[]>
+  readonly questions: Map<string, readonly string[]>
   readonly read: Map<string, ScriptTurn>
 }
 
 /** The last of the messages that it is shown begins with the code word. */
-function wishScript({ items, kinds, read }: Wishes): Script {
+function wishScript({ items, kinds, questions, read }: Wishes): Script {
   return (turn) => {
     const words = [...turn.lastUser.matchAll(/^Message \d+:\n(\S+)/gm)].map(([, word = '']) => word)
     const word = words.at(-1) ?? ''
     for (const each of words) read.set(each, turn)
-    const listed = { items: items.get(word) ?? [], kinds: kinds.get(word) ?? null }
+    const listed = {
+      items: items.get(word) ?? [],
+      kinds: kinds.get(word) ?? null,
+      questions: questions.get(word) ?? [],
+    }
     return { calls: [{ name: 'asked_for', args: listed }] }
   }
 }
