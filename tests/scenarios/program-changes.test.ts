@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import {
   approvalFor,
@@ -29,6 +38,8 @@ beforeEach(() => {
   writeFileSync(at('report.txt'), 'first\nsecond\n')
   writeFileSync(at('old.txt'), 'old')
   chmodSync(at('old.txt'), 0o644)
+  rmSync(at('operators'), { force: true })
+  symlinkSync('/etc', at('operators'))
 })
 
 async function run(...commands: string[]) {
@@ -81,9 +92,16 @@ test.each([
     2,
     'made tool (5 B, can be run as a program)',
   ],
-  ['a mode', 'chmod +x old.txt', 2, 'changed old.txt (3 B, can be run as a program)'],
+  ['a mode that runs', 'chmod +x old.txt', 2, 'changed old.txt (3 B, can be run as a program, mode 644'],
+  [
+    'a mode that opens',
+    'chmod 666 old.txt',
+    2,
+    'changed old.txt (3 B, mode 644 becomes 666, opens it to other users)',
+  ],
   ['a hook', 'mkdir -p .git/hooks && echo x > .git/hooks/pre-commit', 3, 'made .git/hooks/pre-commit'],
   ['a link that leads out', 'ln -s /etc/passwd names', 3, 'made names (link, leads to /etc/passwd)'],
+  ['a link through a link', 'ln -s operators/ssl deep', 3, 'made deep (link, leads to operators/ssl)'],
   ['a setting of a tool', 'echo {} > package.json', 2, 'made package.json'],
 ])('asks about %s with the real list, and keeps nothing that is denied', async (_, command, tier, words) => {
   const before = readdirSync(installation.paths.workspace).toSorted()
