@@ -2,6 +2,7 @@ import {
   chmodSync,
   existsSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -139,6 +140,17 @@ test('nothing is taken over where somebody changed a file since', async () => {
   const ended = await settledRun(gateway.client, detail.run.id)
   expect(ended.calls[1]?.outcome).toBe('refused')
   expect(readFileSync(at('report.txt'), 'utf8')).toBe('mine')
+  expect(existsSync(at('old.txt'))).toBe(true)
+})
+
+test('a folder that somebody closed since stays closed', async () => {
+  mkdirSync(at('box'), { mode: 0o755 })
+  const detail = await run('rm old.txt; chmod 750 box; echo x > box/new.txt')
+  chmodSync(at('box'), 0o700)
+  await approve(installation, gateway.client, detail.approvals[0]?.id ?? '')
+  const ended = await settledRun(gateway.client, detail.run.id)
+  expect(ended.calls[1]?.outcome).toBe('refused')
+  expect(lstatSync(at('box')).mode & 0o777).toBe(0o700)
   expect(existsSync(at('old.txt'))).toBe(true)
 })
 
