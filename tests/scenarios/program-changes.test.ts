@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import {
   approvalFor,
@@ -29,6 +39,8 @@ beforeEach(() => {
   writeFileSync(at('report.txt'), 'first\nsecond\n')
   writeFileSync(at('old.txt'), 'old')
   chmodSync(at('old.txt'), 0o644)
+  rmSync(at('operators'), { force: true })
+  symlinkSync('/etc', at('operators'))
 })
 
 async function run(...commands: string[]) {
@@ -81,9 +93,16 @@ test.each([
     2,
     'made tool (5 B, can be run as a program)',
   ],
-  ['a mode', 'chmod +x old.txt', 2, 'changed old.txt (3 B, can be run as a program)'],
+  ['a mode that runs', 'chmod +x old.txt', 2, 'changed old.txt (3 B, can be run as a program, mode 644'],
+  [
+    'a mode that opens',
+    'chmod 666 old.txt',
+    2,
+    'changed old.txt (3 B, mode 644 becomes 666, opens it to other users)',
+  ],
   ['a hook', 'mkdir -p .git/hooks && echo x > .git/hooks/pre-commit', 3, 'made .git/hooks/pre-commit'],
   ['a link that leads out', 'ln -s /etc/passwd names', 3, 'made names (link, leads to /etc/passwd)'],
+  ['a link through a link', 'ln -s operators/ssl deep', 3, 'made deep (link, leads to operators/ssl)'],
   ['a setting of a tool', 'echo {} > package.json', 2, 'made package.json'],
 ])('asks about %s with the real list, and keeps nothing that is denied', async (_, command, tier, words) => {
   const before = readdirSync(installation.paths.workspace).toSorted()
@@ -121,6 +140,17 @@ test('nothing is taken over where somebody changed a file since', async () => {
   const ended = await settledRun(gateway.client, detail.run.id)
   expect(ended.calls[1]?.outcome).toBe('refused')
   expect(readFileSync(at('report.txt'), 'utf8')).toBe('mine')
+  expect(existsSync(at('old.txt'))).toBe(true)
+})
+
+test('a folder that somebody closed since stays closed', async () => {
+  mkdirSync(at('box'), { mode: 0o755 })
+  const detail = await run('rm old.txt; chmod 750 box; echo x > box/new.txt')
+  chmodSync(at('box'), 0o700)
+  await approve(installation, gateway.client, detail.approvals[0]?.id ?? '')
+  const ended = await settledRun(gateway.client, detail.run.id)
+  expect(ended.calls[1]?.outcome).toBe('refused')
+  expect(lstatSync(at('box')).mode & 0o777).toBe(0o700)
   expect(existsSync(at('old.txt'))).toBe(true)
 })
 

@@ -228,6 +228,7 @@ function displayedText({ agentSays, asked }: ApprovalView): string {
 
 const scopes: Readonly<Record<Effect['scope'], string>> = {
   inside: 'inside what you gave the agent',
+  opened: 'opened to other users of this machine',
   'host-run': 'run by a program on this machine when you start it',
   boundary: 'outside what you gave the agent',
 }

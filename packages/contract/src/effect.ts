@@ -99,9 +99,10 @@ export const Effect = z.strictObject({
   object: z.string(),
   /**
    * Inside what the operator gave to the agent, or across its boundary. `host-run` lies inside, but a program of the
-   * host runs it when the operator starts that program there.
+   * host runs it when the operator starts that program there. `opened` lies inside, but other users of this machine get
+   * at what they could not get at before.
    */
-  scope: z.enum(['inside', 'host-run', 'boundary']),
+  scope: z.enum(['inside', 'opened', 'host-run', 'boundary']),
   reversible: z.boolean(),
   /** Somebody other than the operator can see it. */
   outward: z.boolean(),

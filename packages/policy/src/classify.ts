@@ -92,7 +92,7 @@ export function tierOfEffect(effect: Effect): Tier {
     case 'write':
     case 'delete':
       if (effect.outward || !effect.reversible || effect.scope === 'boundary') return 3
-      return effect.leaves.length > 0 || effect.scope === 'host-run' ? 2 : 1
+      return effect.leaves.length > 0 || effect.scope !== 'inside' ? 2 : 1
     case 'read':
     case 'list':
     case 'fetch':

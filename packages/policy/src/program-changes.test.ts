@@ -37,6 +37,7 @@ describe('what a program changed', () => {
     expect(tierOf([effect('write'), effect('delete')])).toMatchObject({ tier: 2, base: 1 })
     expect(tierOf([effect('write')], { unattended: true })).toMatchObject({ tier: 2, base: 1 })
     expect(tierOf([effect('delete')], {}, 'delete_file')).toMatchObject({ tier: 1 })
+    expect(tierOf([effect('write', { scope: 'opened' })])).toMatchObject({ tier: 2, base: 2 })
   })
 
   it('counts for more where programs run it, where it leads out, and where strangers led to it', () => {

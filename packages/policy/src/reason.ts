@@ -126,6 +126,7 @@ function sentence(opening: string, clause: string): string {
 
 const changed: Readonly<Record<Effect['scope'], string>> = {
   inside: 'inside the workspace',
+  opened: 'what other users of this machine get at',
   'host-run': 'what a program of this machine runs when you start it',
   boundary: 'what acts outside the workspace',
 }

@@ -29,7 +29,7 @@ export interface SearchRequest {
   readonly names: boolean
   readonly contents: boolean
   readonly maxMatches: number
-  /** Paths that are passed over with all that is in them. */
+  /** Paths that are passed over with all that is in them, and with other names of the same files. */
   readonly without: readonly string[]
   readonly maxMs: number
   readonly maxFiles: number
@@ -592,6 +592,39 @@ export function fileProgram(root: string, undoBytes: number): void {
     return there === pattern.length
   }
 
+  const inodeOf = ({ dev, ino }: import('node:fs').Stats): string => `${dev} ${ino}`
+
+  /** The files at and in the paths that have a second name, with the path each; null where they are too many to tell. */
+  function secondNamed(paths: readonly string[]): ReadonlyMap<string, string> | null {
+    const mostEntries = 20_000
+    const found = new Map<string, string>()
+    let entries = 0
+    const visit = (directory: number, name: string, path: string): void => {
+      entries += 1
+      const stat = entries > mostEntries ? undefined : lstatIn(directory, name)
+      if (stat?.isDirectory()) {
+        const next = fs.openSync(at(directory, name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+        try {
+          for (const inner of fs.readdirSync(`/proc/self/fd/${next}/.`)) visit(next, inner, path)
+        } finally {
+          fs.closeSync(next)
+        }
+      } else if (stat && stat.nlink > 1) found.set(inodeOf(stat), path)
+    }
+    for (const path of paths) {
+      try {
+        const parts = partsOf(path)
+        withDirectory(parts.slice(0, -1), 'change', (directory) =>
+          visit(directory, parts.at(-1) ?? '.', path),
+        )
+      } catch (error) {
+        // What is not there has no other name.
+        if (!(error instanceof Refusal) && codeOf(error) !== 'ENOENT') return null
+      }
+    }
+    return entries > mostEntries ? null : found
+  }
+
   function search(request: FileRequest): unknown {
     const wish = request.search
     if (wish === undefined) throw new TypeError('nothing to search for')
@@ -630,14 +663,20 @@ export function fileProgram(root: string, undoBytes: number): void {
         matches.push({ path, kind: 'file', line: index + 1, text: shown })
       }
     }
-    const passed: string[] = []
+    const passed = new Set<string>()
+    const linked = secondNamed(wish.without)
     const visit = (directory: number, name: string, path: string): void => {
       if (wish.without.includes(path)) {
-        passed.push(path)
+        passed.add(path)
         return
       }
       const found = lstatIn(directory, name)
       if (found === undefined) return
+      if (found.isFile() && found.nlink > 1) {
+        const first = linked?.get(inodeOf(found))
+        if (first !== undefined) passed.add(first)
+        if (linked === null || first !== undefined) return
+      }
       files += 1
       const kind = kindOf(found)
       if (wish.names && fitsName(path)) matches.push({ path, kind, line: null, text: null })
@@ -675,7 +714,7 @@ export function fileProgram(root: string, undoBytes: number): void {
       walk(directory, parts.length === 0 ? '' : `${parts.join('/')}/`)
       return realPath(directory)
     })
-    return { path, matches, truncated, files, passed }
+    return { path, matches, truncated, files, passed: [...passed] }
   }
 
   const operations = { stat, read, write, remove, list, copy, move, make, unmake, search }

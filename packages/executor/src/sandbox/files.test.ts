@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import {
   chmodSync,
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -493,6 +494,26 @@ describe('the file agent', () => {
       value: {
         matches: [{ path: 'notes/own/needle.md' }, { path: 'notes/own/needle.md', line: 1 }],
         passed: ['notes/page.md', 'notes/web'],
+      },
+    })
+  })
+
+  it('passes over other names of what it is told to pass over', async () => {
+    for (const folder of ['twice/web/deep', 'twice/own'])
+      mkdirSync(join(workspace, folder), { recursive: true })
+    const write = (path: string) => writeFileSync(join(workspace, 'twice', path), 'needle')
+    for (const path of ['web/deep/a.md', 'page.md', 'own/mine.md']) write(path)
+    const name = (path: string, second: string) =>
+      linkSync(join(workspace, 'twice', path), join(workspace, 'twice/own', second))
+    name('web/deep/a.md', 'a.md')
+    name('page.md', 'b.md')
+    name('own/mine.md', 'c.md')
+    const without = ['twice/web', 'twice/page.md', 'twice/gone/x.md']
+    const found = { ...everything, names: false, without }
+    expect(await agent.search('twice/own', found, never)).toMatchObject({
+      value: {
+        matches: [{ path: 'twice/own/c.md' }, { path: 'twice/own/mine.md' }],
+        passed: ['twice/web', 'twice/page.md'],
       },
     })
   })

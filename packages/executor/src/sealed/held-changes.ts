@@ -9,7 +9,7 @@ import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canonicalText, type FileResource } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
-import type { HeldFile, HeldSet } from '@countersign/tools'
+import { type HeldFile, type HeldSet, opens } from '@countersign/tools'
 import type { Sandbox, SandboxLayers } from '../sandbox/port.ts'
 import { sealedFolders } from '../sandbox/stage.ts'
 import { gathered } from '../workspace-changes.ts'
@@ -169,8 +169,9 @@ function heldSet(id: string, { list, shown }: HeldList, mask: (text: string) => 
   const all = told(list)
   const files = all
     .map((change): HeldFile => {
-      const { text = null, besideHead = false } = about.get(change.path) ?? {}
-      return { ...heldFile(change), besideHead, text: text !== null && mask(text) === text ? text : null }
+      const { text = null, besideHead = false, leadsOut = true } = about.get(change.path) ?? {}
+      const isShown = text !== null && mask(text) === text
+      return { ...heldFile(change), besideHead, leadsOut, text: isShown ? text : null }
     })
     .toSorted((one, other) => weight(other) - weight(one))
   const { mostShown } = heldBounds
@@ -185,15 +186,15 @@ function heldSet(id: string, { list, shown }: HeldList, mask: (text: string) => 
 }
 
 /** What a person should see first comes first, where not all can be shown. */
-function weight({ change, runs, target, besideHead }: HeldFile): number {
+function weight({ change, runs, target, besideHead, mode }: HeldFile): number {
   return (
     Number(change === 'removed' || change === 'replaced') +
     2 * Number(target !== null) +
-    4 * Number(runs || besideHead)
+    4 * Number(runs || besideHead || opens(mode))
   )
 }
 
-function heldFile({ path, before, after }: PathChange): Omit<HeldFile, 'text' | 'besideHead'> {
+function heldFile({ path, before, after }: PathChange): Omit<HeldFile, 'text' | 'besideHead' | 'leadsOut'> {
   const thing = after ?? before
   const isExecutable = (entry: PathChange['after']) => entry?.kind === 'file' && (entry.mode & 0o111) !== 0
   return {
@@ -202,8 +203,16 @@ function heldFile({ path, before, after }: PathChange): Omit<HeldFile, 'text' | 
     kind: thing?.kind ?? 'file',
     size: bytesOf(thing),
     runs: isExecutable(after) && !isExecutable(before),
+    mode: modeChange(before, after),
     target: after?.kind === 'link' ? pathText(after.target) : null,
   }
+}
+
+/** Of something that is of the same kind as before; what is new opens nothing. */
+function modeChange(before: PathChange['before'], after: PathChange['after']): HeldFile['mode'] {
+  if (before === null || after === null || before.kind === 'link' || after.kind === 'link') return null
+  if (before.kind !== after.kind || before.mode === after.mode) return null
+  return { before: before.mode, after: after.mode }
 }
 
 function changeOf(before: PathChange['before'], after: PathChange['after']): HeldFile['change'] {

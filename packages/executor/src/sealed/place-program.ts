@@ -98,7 +98,7 @@ export function placeProgram(host: Tree, id: string): Placing {
     const stat = host.stat(path)
     const now = stat && host.entry(path, stat)
     if (now === undefined || entry === null) return stat === undefined && entry === null
-    if (now.kind === 'folder') return entry.kind === 'folder'
+    if (now.kind === 'folder') return entry.kind === 'folder' && now.mode === entry.mode
     if (now.kind === 'link') return entry.kind === 'link' && now.target === entry.target
     return entry.kind === 'file' && now.sha256 === entry.sha256 && now.mode === entry.mode
   }
@@ -188,6 +188,11 @@ export function placeProgram(host: Tree, id: string): Placing {
     }
   }
 
+  /** A folder has another mode while it is being worked in. */
+  function isLeftAt(path: string, entry: TreeEntry | null): boolean {
+    return isFolder(entry) ? host.stat(path)?.isDirectory() === true : isAt(path, entry)
+  }
+
   function giveBack(list: readonly PathChange[], kept: Tree): string[] {
     const lost: string[] = []
     const back: PathChange[] = []
@@ -199,9 +204,9 @@ export function placeProgram(host: Tree, id: string): Placing {
       if (host.stat(fresh) !== undefined) fs.rmSync(host.at(fresh), { force: true })
       const present = host.stat(path)
       if (present !== undefined) seen.set(path, present)
-      const isBack = isAt(path, before)
+      const isBack = isLeftAt(path, before)
       if (isBack && !isFolder(before)) return
-      if (present !== undefined && !isBack && !isAt(path, after)) lost.push(path)
+      if (present !== undefined && !isBack && !isLeftAt(path, after)) lost.push(path)
       else back.push({ path, before: present === undefined ? null : isBack ? before : after, after: before })
     })
     // Each for itself: what somebody else has changed since must not keep the rest from coming back.

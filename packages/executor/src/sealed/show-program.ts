@@ -10,6 +10,8 @@ export interface ShownChange {
   readonly text: string | null
   /** A folder above it holds something called `HEAD`, now or with the changes. */
   readonly besideHead: boolean
+  /** A link that leads out of the workspace, also through links that were there before. */
+  readonly leadsOut: boolean
 }
 
 export interface ShowBounds {
@@ -36,6 +38,38 @@ export function showProgram(
     const found = here || (folder !== '' && holdsHead(cut < 0 ? '' : folder.slice(0, cut)))
     heads.set(folder, found)
     return found
+  }
+
+  /** What is hidden from the command may be a link as well. */
+  function linkAt(path: string): string | null {
+    const tree = trees.view.stat(path) === undefined ? trees.host : trees.view
+    const stat = tree.stat(path)
+    const entry = stat?.isSymbolicLink() ? tree.entry(path, stat) : undefined
+    return entry?.kind === 'link' ? entry.target : null
+  }
+
+  /** Step by step, as the kernel would go. In doubt it does. */
+  function leadsOut(path: string, target: string): boolean {
+    const mostLinks = 40
+    const at = path.split('/').slice(0, -1)
+    const steps = target.split('/')
+    let isOut = target.startsWith('/')
+    let links = 0
+    for (let step = steps.shift(); step !== undefined && !isOut; step = steps.shift()) {
+      if (step === '' || step === '.') continue
+      if (step === '..') {
+        isOut = at.pop() === undefined
+        continue
+      }
+      const link = linkAt([...at, step].join('/'))
+      if (link === null) at.push(step)
+      else {
+        links += 1
+        isOut = link.startsWith('/') || links > mostLinks
+        steps.unshift(...link.split('/'))
+      }
+    }
+    return isOut
   }
 
   /** Of exactly the bytes that are in the list. */
@@ -72,6 +106,8 @@ export function showProgram(
     if (after?.kind !== 'file') return null
     const [old, fresh] = [textAt(trees.host, path, before), textAt(trees.changes, path, after)]
     if (old === null || fresh === null) return null
+    // Only its mode or its time is another.
+    if (before !== null && old === fresh) return ''
     const text = before === null ? fresh : difference(old, fresh)
     if (Buffer.byteLength(text) > room) return null
     room -= Buffer.byteLength(text)
@@ -81,5 +117,6 @@ export function showProgram(
   return list.map((change) => ({
     text: textOf(change),
     besideHead: holdsHead(change.path.slice(0, Math.max(change.path.lastIndexOf('/'), 0))),
+    leadsOut: change.after?.kind === 'link' && leadsOut(change.path, change.after.target),
   }))
 }

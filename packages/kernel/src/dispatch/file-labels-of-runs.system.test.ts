@@ -5,6 +5,7 @@ import type { HeldRun } from '../store/run-row.ts'
 import { type DispatchBench, openDispatchBench } from '../testing/dispatch-bench.ts'
 import { madeFile, madeProgram } from '../testing/made-resources.ts'
 import { keepLabels, labelsRead, markAbandoned, markPaths, unseenFor } from './file-labels.ts'
+import { trustPath } from './file-trust.ts'
 
 let bench: DispatchBench
 let run: HeldRun
@@ -202,6 +203,63 @@ describe('files of one reading', () => {
     expect(await read(reading('.'))).toEqual([tooMany])
     await fill(9_999)
     expect(await read(reading('.'))).toEqual([stranger])
+  })
+})
+
+describe('what an undo brings back', () => {
+  const written = (path: string, change: object) =>
+    bench.within((unit) =>
+      keepLabels(unit, {
+        call: 'call_2' as never,
+        subject: { resources: [madeFile(path, 'write')], sandbox: 'files:x' },
+        label: operatorLabel,
+        outcome: 'ok',
+        traced: undefined,
+        coversNothing: true,
+        undoes: null,
+        ...change,
+      }),
+    )
+  const isTrusted = async (path: string) => (await read(reading(path, later(1_000))))[0] === null
+  const programAfterMark = async (marked: string) => {
+    await bench.within((unit) => markPaths(unit, [marked], stranger))
+    return bench.call(run, { state: 'ended', intended_at: later(1_000) })
+  }
+  const others: [string, (path: string) => Promise<unknown>][] = [
+    ['another write covered', (path) => written(path, { coversNothing: false })],
+    [
+      'the operator took away',
+      (path) => bench.within((unit) => trustPath(unit, path, { kind: 'operator', id: 'x' })),
+    ],
+  ]
+
+  test.each(others)('bears the mark that %s since', async (_how, takeAway) => {
+    const program = await programAfterMark('a')
+    later(1_000)
+    await takeAway('a')
+    expect(await isTrusted('a')).toBe(true)
+    await written('a', { undoes: program.id })
+    expect(await isTrusted('a')).toBe(false)
+    expect(await isTrusted('b')).toBe(true)
+  })
+
+  test('bears the mark of a folder around it, and brings those in it along', async () => {
+    const program = await programAfterMark('in')
+    later(1_000)
+    await bench.within((unit) => trustPath(unit, 'in', { kind: 'operator', id: 'x' }))
+    await written('in/a', { undoes: program.id })
+    expect([await isTrusted('in/a'), await isTrusted('in/b')]).toEqual([false, true])
+    await written('.', { undoes: program.id })
+    expect(await isTrusted('in/b')).toBe(false)
+  })
+
+  test('bears no mark that was gone before', async () => {
+    await bench.within((unit) => markPaths(unit, ['a'], stranger))
+    later(1_000)
+    await bench.within((unit) => trustPath(unit, 'a', { kind: 'operator', id: 'x' }))
+    const program = await bench.call(run, { state: 'ended', intended_at: later(1_000) })
+    await written('a', { undoes: program.id })
+    expect(await isTrusted('a')).toBe(true)
   })
 })
 

@@ -8,6 +8,7 @@ import {
   type CallId,
   foreignFolderOf,
   isLook,
+  isWithin,
   joinLabels,
   type Label,
   type Permit,
@@ -115,7 +116,10 @@ export async function keepLabels(unit: Unit, writes: FileWrites): Promise<void> 
     const changed = mayWriteAnywhere(subject) ? (writes.traced?.changed ?? ['.']) : []
     await markPaths(unit, [...written, ...changed], label)
   }
-  if (undoes && written.length > 0) await uncover(unit, undoes)
+  if (undoes && written.length > 0) {
+    await uncover(unit, undoes)
+    await markAgain(unit, undoes, written)
+  }
 }
 
 /** What a file must say of itself when it is read again; that it is private goes for every file. */
@@ -204,6 +208,28 @@ async function uncover(unit: Unit, undone: CallId): Promise<void> {
     .returning(['path', 'label'])
     .execute()
   for (const { path, label } of covered) await markPaths(unit, [path], label)
+}
+
+/** What comes back is what stood there before the undone call, so the marks of then hold, whoever took them away since. */
+async function markAgain(unit: Unit, undone: CallId, written: readonly string[]): Promise<void> {
+  const call = await unit.db
+    .selectFrom('calls')
+    .select('intended_at')
+    .where('id', '=', undone)
+    .executeTakeFirst()
+  if (!call?.intended_at) return
+  const around = [...new Set(written.flatMap(pathAndFolders))]
+  const gone = await unit.db
+    .selectFrom('file_labels')
+    .select(['path', 'label'])
+    .where('cleared_at', '>=', call.intended_at)
+    .where((where) => where.or([where('path', 'in', around), ...written.map(isUnder)]))
+    .execute()
+  for (const { path, label } of gone) {
+    const isInside = written.some((each) => isWithin(path, each))
+    const back = isInside ? [path] : written.filter((each) => isWithin(each, path))
+    await markPaths(unit, back, label)
+  }
 }
 
 const mostMarks = 10_000

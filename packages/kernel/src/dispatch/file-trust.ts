@@ -34,10 +34,11 @@ export async function fileMarks(db: Db, path?: string): Promise<FileMarks> {
 
 /** What is there now is the operator's. What strangers' text leads to later is marked again. */
 export async function trustPath(unit: Unit, path: string, actor: Actor): Promise<number> {
+  // Not forgotten: an undo may bring back content that was there before and that nobody spoke of.
   const removed = await unit.db
-    .deleteFrom('file_labels')
+    .updateTable('file_labels')
+    .set({ cleared_at: unit.now })
     .where((where) => where.or(placed(path)))
-    // A mark that was covered belongs to content that only an undo can bring back.
     .where('cleared_at', 'is', null)
     .executeTakeFirst()
   await unit.db
@@ -49,7 +50,7 @@ export async function trustPath(unit: Unit, path: string, actor: Actor): Promise
         .doUpdateSet((said) => ({ said_at: said.ref('excluded.said_at') })),
     )
     .execute()
-  const count = Number(removed.numDeletedRows)
+  const count = Number(removed.numUpdatedRows)
   unit.record({ type: 'file.trusted', actor, data: { path: path.slice(0, 500), removed: count } })
   return count
 }

@@ -46,11 +46,15 @@ describe('from a program over a view', () => {
   })
 })
 
-test('from a search everything marked below its folder is hidden', () => {
+test('from a search everything marked is hidden, what lies below its folder first', () => {
   const search = (path: string): Resource[] => [
     { ...madeFile(path, 'read'), content: null, identity: { device: '1', inode: '2' } } as Resource,
   ]
-  expect(hidden(search('notes'), ['notes/page.md', 'other.md'])).toEqual(['notes/page.md'])
+  expect(hidden(search('notes'), ['notes/page.md', 'other.md'])).toEqual(['notes/page.md', 'other.md'])
+  const far = Array.from({ length: mostHidden }, (_, index) => `far/${index}.md`)
+  const most = hidden(search('notes'), [...far, 'notes/page.md'])
+  expect(most).toHaveLength(mostHidden)
+  expect(most).toContain('notes/page.md')
   expect(hidden(search('notes/web'), ['notes'])).toEqual([])
 })
 

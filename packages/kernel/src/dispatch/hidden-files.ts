@@ -33,14 +33,15 @@ export function unseenBy(resources: readonly Resource[], { marks, own }: KnownFi
   // Git takes a file that it cannot see for a deleted one, and its history may hold what is in it.
   if (program.needs.includes('history')) return { hidden: [], own: theirs }
   const outermost = marked.filter((path) => !marked.some((other) => other !== path && isWithin(path, other)))
-  const hidden = outermost.filter(
+  const hidable = outermost.filter(
     (path) =>
-      path !== '.' &&
-      isWithin(path, searched ?? '.') &&
-      !isNamed(path, program) &&
-      !own.some((each) => each !== path && isWithin(each, path)),
+      path !== '.' && !isNamed(path, program) && !own.some((each) => each !== path && isWithin(each, path)),
   )
-  return { hidden: hidden.length <= mostHidden ? hidden.toSorted() : [], own: theirs }
+  const near = hidable.filter((path) => isWithin(path, searched ?? '.'))
+  if (near.length > mostHidden) return { hidden: [], own: theirs }
+  // A file elsewhere may have a second name in the folder that is searched.
+  const far = hidable.filter((path) => !near.includes(path)).slice(0, mostHidden - near.length)
+  return { hidden: [...near, ...far].toSorted(), own: theirs }
 }
 
 /** Looking through a folder names that folder and nothing in it. */

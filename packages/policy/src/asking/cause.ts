@@ -61,6 +61,7 @@ export type FixedCause =
   | 'host'
   | 'leaves'
   | 'run-by-programs'
+  | 'opens'
   | 'removes'
   | 'changes'
   | 'looks'
@@ -165,6 +166,7 @@ function effectOf(effects: readonly Effect[]): FixedCause {
   if (effects.some(({ verb }) => verb === 'fetch')) return 'host'
   if (effects.some(({ leaves }) => leaves.length > 0)) return 'leaves'
   if (effects.some(({ scope }) => scope === 'host-run')) return 'run-by-programs'
+  if (effects.some(({ scope }) => scope === 'opened')) return 'opens'
   if (effects.some(({ verb }) => verb === 'delete')) return 'removes'
   return effects.some(isChange) ? 'changes' : 'looks'
 }

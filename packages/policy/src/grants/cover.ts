@@ -50,7 +50,7 @@ export function coversAt(stop: Stop, call: CoveredCall): GrantCover[] | null {
   const targets = targetsOf(call.resources)
   if (!targets) return null
   if (stop === 'call') return [{ type: 'call', hash: call.argsHash }]
-  if (executes(call) || (runsOnHost(call) && stop !== 'target')) return null
+  if (executes(call) || (reachesOthers(call) && stop !== 'target')) return null
   switch (stop) {
     case 'target':
       return distinct(targets.map(coverOf))
@@ -65,7 +65,7 @@ export function coversAt(stop: Stop, call: CoveredCall): GrantCover[] | null {
 export function isCovered(covers: readonly GrantCover[], call: CoveredCall): boolean {
   if (covers.some((cover) => cover.type === 'call' && cover.hash === call.argsHash)) return true
   const targets = executes(call) ? null : targetsOf(call.resources)
-  const able = runsOnHost(call) ? covers.filter(isExact) : covers
+  const able = reachesOthers(call) ? covers.filter(isExact) : covers
   return targets?.every((target) => able.some((cover) => contains(cover, target))) ?? false
 }
 
@@ -88,9 +88,12 @@ function targetsOf(resources: readonly Resource[]): Target[] | null {
   return targets.length > 0 ? targets : null
 }
 
-/** What programs of this computer run is granted by its own path or to the byte, never by a folder or for a whole tool. */
-function runsOnHost({ effects }: CoveredCall): boolean {
-  return effects.some(({ scope }) => scope === 'host-run')
+/**
+ * What programs of this computer run, and what is opened to its other users, is granted by its own path or to the byte,
+ * never by a folder or for a whole tool.
+ */
+function reachesOthers({ effects }: CoveredCall): boolean {
+  return effects.some(({ scope }) => scope === 'host-run' || scope === 'opened')
 }
 
 function executes({ effects }: CoveredCall): boolean {

@@ -85,7 +85,7 @@ export function changeEffect(
 }
 
 const mostTold = 20
-const strictness = { boundary: 2, 'host-run': 1, inside: 0 } as const
+const strictness = { boundary: 3, 'host-run': 2, opened: 1, inside: 0 } as const
 
 /** What programs of the host run comes first, then what is deleted, so that none of it goes untold where there are many. */
 export function toldEffects(all: readonly Effect[], count: number): Effect[] {

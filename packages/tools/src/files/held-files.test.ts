@@ -8,7 +8,9 @@ const file = (path: string, more: Partial<HeldFile> = {}): HeldFile => ({
   kind: 'file',
   size: 3,
   runs: false,
+  mode: null,
   target: null,
+  leadsOut: false,
   besideHead: false,
   text: null,
   ...more,
@@ -32,6 +34,21 @@ describe('the effects of what a program changed', () => {
     ['a hook', file('.git/hooks/pre-commit'), { verb: 'write', scope: 'boundary' }],
     ['a setting', file('package.json', { change: 'changed' }), { scope: 'host-run' }],
     ['a bare repository', file('x/config', { besideHead: true }), { scope: 'boundary' }],
+    [
+      'a file that is opened to others',
+      file('a.key', { change: 'changed', mode: { before: 0o600, after: 0o644 } }),
+      { verb: 'write', scope: 'opened', object: 'a.key (mode 600 becomes 644, opens it to other users)' },
+    ],
+    [
+      'a file that is closed to others',
+      file('a.key', { change: 'changed', mode: { before: 0o644, after: 0o600 } }),
+      { verb: 'write', scope: 'inside', object: 'a.key' },
+    ],
+    [
+      'a link through another link',
+      file('a', { kind: 'link', target: 'mine/x', leadsOut: true }),
+      { verb: 'write', scope: 'boundary' },
+    ],
     ['a folder of hooks', file('.git/hooks', { kind: 'folder', change: 'removed' }), { scope: 'boundary' }],
   ])('%s', (_, one, expected) => {
     expect(heldEffects(set([one]))).toMatchObject([expected])
@@ -102,6 +119,11 @@ describe('the words of what a program changed', () => {
 })
 
 describe('the words of what a program changed', () => {
+  it('tell the old and the new mode', () => {
+    const closed = file('a.key', { change: 'changed', mode: { before: 0o644, after: 0o40 } })
+    expect(wordsOf(set([closed]))).toBe('changed a.key (3 B, mode 644 becomes 040)')
+  })
+
   it('are one line for each name, whatever is in the name', () => {
     const forged = 'notes.md (12 B)\n    Milk, bread\nmade old/list.md'
     const words = wordsOf(set([file(forged, { kind: 'link', target: 'a\nremoved b' })]))

@@ -27,20 +27,33 @@ function effectOf(file: HeldFile, reversible: boolean): Effect {
   const isNew = file.kind === 'folder' && file.change === 'made'
   const thing = file.kind === 'file' ? 'file' : isNew ? 'new-folder' : 'moved-folder'
   const effect = changeEffect(verb, { inspection: file }, reversible, thing)
-  if (file.target !== null && leadsOut(file.path, file.target))
+  if (file.target !== null && (file.leadsOut || mayLeadOut(file.path, file.target)))
     return { ...effect, object: `${file.path} (leads out of the workspace)`, scope: 'boundary' }
   if (file.runs && effect.scope === 'inside')
     return { ...effect, object: `${file.path} (can be run as a program)`, scope: 'host-run' }
+  if (file.mode !== null && opens(file.mode) && effect.scope === 'inside')
+    return { ...effect, object: `${file.path} (${modeWords(file.mode)})`, scope: 'opened' }
   return effect
 }
 
 /** Steps upwards count only at the beginning: after a name they depend on where that name leads. */
-function leadsOut(path: string, target: string): boolean {
+function mayLeadOut(path: string, target: string): boolean {
   const steps = target.split('/').filter((step) => step !== '' && step !== '.')
   const up = steps.findIndex((step) => step !== '..')
   const rest = up === -1 ? [] : steps.slice(up)
   const upwards = up === -1 ? steps.length : up
   return target.startsWith('/') || rest.includes('..') || upwards > path.split('/').length - 1
+}
+
+/** Its group or everybody may do more with it than before. */
+export function opens(mode: HeldFile['mode']): boolean {
+  return mode !== null && (mode.after & ~mode.before & 0o077) !== 0
+}
+
+function modeWords(mode: NonNullable<HeldFile['mode']>): string {
+  const octal = (bits: number) => bits.toString(8).padStart(3, '0')
+  const words = `mode ${octal(mode.before)} becomes ${octal(mode.after)}`
+  return opens(mode) ? `${words}, opens it to other users` : words
 }
 
 export function headlineOf({ files, more }: HeldSet): string {
@@ -59,6 +72,7 @@ export function wordsOf(held: HeldSet): string {
       ...(file.kind === 'file' ? [] : [file.kind]),
       ...(file.kind === 'file' && file.change !== 'removed' ? [sizeOf(file.size)] : []),
       ...(file.runs ? ['can be run as a program'] : []),
+      ...(file.mode === null ? [] : [modeWords(file.mode)]),
       ...(file.target === null ? [] : [`leads to ${forDisplay(file.target).text}`]),
     ]
     // A name with a line of its own would be read as another entry.

@@ -8,8 +8,12 @@ export const HeldFile = z.strictObject({
   size: z.int().min(0),
   /** It was no program before, and can be run as one afterwards. */
   runs: z.boolean(),
+  /** Who may do what with it, where that changed. */
+  mode: z.strictObject({ before: z.int().min(0).max(0o777), after: z.int().min(0).max(0o777) }).nullable(),
   /** Where a link leads. */
   target: z.string().max(8_192).nullable(),
+  /** It leads out of the workspace, by itself or through links that are there. */
+  leadsOut: z.boolean(),
   /** A folder above it holds something called `HEAD`. */
   besideHead: z.boolean(),
   /** All of a new text, or the lines that differ; null where it is no text, or too long to be shown. */

@@ -10,7 +10,7 @@ import { HeldSet } from './held-set.ts'
 
 export const takeOverChanges = defineTool({
   name: changesTaker,
-  version: '1',
+  version: '2',
   description: 'Put what a program changed into the workspace.',
   input: HeldSet,
   category: 'files',

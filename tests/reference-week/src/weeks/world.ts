@@ -182,7 +182,9 @@ async function heldBy(
       kind: wrote.includes(`${path}/`) ? 'folder' : 'file',
       size: 1,
       runs: programs.includes(path),
+      mode: null,
       target: null,
+      leadsOut: false,
       besideHead: false,
       // Nobody wrote down what was in it, so it counts as nothing that could be looked at.
       text: null,
