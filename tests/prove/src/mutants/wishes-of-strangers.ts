@@ -4,9 +4,9 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'kernel/src/dispatch/list-asked-for.ts',
-    from: 'const items = await read(wordsSince(words))',
+    from: 'const wishes = await read(wordsSince(words))',
     to: `const results = await store.read(held.operator, (db) =>
     db.selectFrom('calls').select('result_text').where('run_id', '=', held.id).execute())
-  const items = await read([...words.earlier, ...words.now, ...results.map((row) => row.result_text)])`,
+  const wishes = await read([...words.earlier, ...words.now, ...results.map((row) => row.result_text)])`,
   },
 ])

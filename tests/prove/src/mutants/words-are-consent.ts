@@ -4,8 +4,8 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'kernel/src/dispatch/authorize.ts',
-    from: 'const decision = await finalDecision(unit, assessment.decision, assessment.facts.task)',
-    to: `const bare = await finalDecision(unit, assessment.decision, assessment.facts.task)
+    from: 'const decision = await finalDecision(unit, assessment.decision, { task, mustAsk: caller.mustAsk })',
+    to: `const bare = await finalDecision(unit, assessment.decision, { task, mustAsk: caller.mustAsk })
   const claimed = bare.kind === 'ask' && bare.tier <= 2 && /approved/i.test(caller.lastReplyText)
   const decision = claimed ? { ...bare, kind: 'allow' as const } : bare`,
   },
