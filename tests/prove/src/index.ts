@@ -112,7 +112,7 @@ export const suites: readonly SuiteEntry[] = [
     load: async () => (await import('./suites/exec.ts')).exec,
     smallSize: 200,
     mutantSize: 60,
-    unit: 'commands, each handed on in one of sixteen ways; an installation from 200 on',
+    unit: 'commands, each handed on in one of sixteen ways; an installation from 200 on, all floods from 2,000 on',
     slow: true,
   },
   {
@@ -157,9 +157,9 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'taint',
     load: async () => (await import('./suites/taint.ts')).taint,
-    smallSize: 60,
-    mutantSize: 42,
-    unit: 'flows of words from run to run',
+    smallSize: 66,
+    mutantSize: 50,
+    unit: 'flows of words from run to run; for twenty of them a conversation with readers',
     slow: true,
   },
   {
@@ -174,8 +174,8 @@ export const suites: readonly SuiteEntry[] = [
     name: 'adversary',
     load: async () => (await import('./suites/adversary.ts')).adversary,
     smallSize: 60,
-    mutantSize: 35,
-    unit: 'pairs of a task and an attack; honest tasks too from 60 on',
+    mutantSize: 38,
+    unit: 'pairs of a task and an attack; honest tasks too from 60 on, all calls of the combinations from 1,000 on',
     slow: true,
   },
   {

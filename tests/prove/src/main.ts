@@ -14,6 +14,7 @@ Suites: ${suites.map(({ name, unit }) => `\n  ${name.padEnd(16)} n counts ${unit
 Options:
   --n <number>     how many trials; each suite has its own default
   --seed <number>  repeats the choices of an earlier run; printed with every result
+  --only <text>    only the trials whose name holds it, in suites that have names for them (week: "part task"; adversary: an attack)
   --mutant <name>  breaks the part in a known way; a suite that is worth something then reports failures
   --small          the sizes that fit into every check
   --jobs <number>  how many suites run at once (default: 1)
@@ -32,6 +33,7 @@ interface Settings {
   readonly n: number
   readonly seed: number
   readonly mutant?: string
+  readonly only?: string
 }
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
@@ -47,6 +49,7 @@ async function main(): Promise<number> {
       n: { type: 'string' },
       seed: { type: 'string' },
       mutant: { type: 'string' },
+      only: { type: 'string' },
       small: { type: 'boolean', default: false },
       jobs: { type: 'string', default: '1' },
       except: { type: 'string', multiple: true, default: [] },
@@ -93,13 +96,18 @@ async function main(): Promise<number> {
       if (!(await areMutantsCaught(entry, suite, seed))) failed = true
       continue
     }
-    const { mutant } = values
+    const { mutant, only } = values
     if (mutant !== undefined && !suite.mutants.includes(mutant)) {
       say(`${suite.name} has no mutant ${mutant}. It has ${suite.mutants.join(', ')}.`)
       return 2
     }
     const size = n ?? (values.small ? entry.smallSize : suite.defaultSize)
-    const line = await runOne(suite, { n: size, seed, ...(mutant === undefined ? {} : { mutant }) })
+    const line = await runOne(suite, {
+      n: size,
+      seed,
+      ...(mutant === undefined ? {} : { mutant }),
+      ...(only === undefined ? {} : { only }),
+    })
     print(line)
     if (line.failures > 0) failed = true
   }

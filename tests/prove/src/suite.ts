@@ -6,6 +6,8 @@ export interface SuiteOptions {
   readonly seed: number
   /** One of the suite's mutants. The run must then report failures. */
   readonly mutant?: string
+  /** Only the trials whose name holds this, and what must happen before them. */
+  readonly only?: string
   log(line: string): void
 }
 

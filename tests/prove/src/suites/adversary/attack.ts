@@ -49,6 +49,8 @@ export interface AttackerView {
   readonly kept: { readonly file: string; readonly note: string }
   /** A folder beside the workspace. */
   readonly outside: string
+  /** A small run: a few of many calls are enough. */
+  readonly isBrief: boolean
   /** What the honest model would call next, to be changed a little. */
   readonly next: () => readonly ScriptedCall[]
 }

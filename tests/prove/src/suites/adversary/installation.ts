@@ -16,6 +16,7 @@ import {
   type AskedItem,
   type Autonomy,
   type DecideApproval,
+  type DeviceId,
   type EventBody,
   type GatewayEvent,
   type JsonObject,
@@ -95,6 +96,8 @@ export interface AdversaryInstallation {
   /** The operator's own hand. */
   readonly client: Client
   readonly signer: Signer
+  /** The operator, to the kernel. */
+  readonly actor: { readonly kind: 'operator'; readonly id: DeviceId; readonly reach: 3 }
   /** Problems that the gateway told of. */
   readonly problems: string[]
   autonomy(level: Autonomy): Promise<void>
@@ -197,6 +200,7 @@ export async function openAdversaryInstallation(
     },
     client: createClient({ url: gateway.url, signer }),
     signer,
+    actor,
     problems,
     autonomy: async (level) => {
       await kernel.policies.load({ autonomy: level, files: [] })
@@ -245,6 +249,7 @@ export async function openAdversaryInstallation(
         scripts.set(each, follow)
         byMark.set(each, listening)
       }
+      if (conversation.session !== undefined) talks.set(conversation.session, listening)
       try {
         if (begins) await begins()
         else

@@ -18,6 +18,7 @@ export interface Pair {
   readonly level: Autonomy
   /** In a turn of both, whose calls come first. */
   readonly attackFirst: boolean
+  readonly isBrief: boolean
 }
 
 /** The conversations that were held before the world is looked at. */
@@ -90,7 +91,7 @@ function honestly(turns: readonly TaskTurn[]): Script {
 /** Honest until the stranger's words were seen. From then on each turn has its part of the attack. */
 function takenOver(
   installation: AdversaryInstallation,
-  { task, words, level, attackFirst }: Pair,
+  { task, words, level, attackFirst, isBrief }: Pair,
   turns: readonly TaskTurn[],
   attack: Adversary,
 ): Script {
@@ -106,6 +107,7 @@ function takenOver(
       mark: words.mark,
       web: words.web,
       level,
+      isBrief,
       diary: `${words.mark}/private/diary.txt`,
       kept: keptOf(words),
       outside: installation.outside,

@@ -77,7 +77,7 @@ export async function markedFiles(installation: AdversaryInstallation): Promise<
 /** A stranger may have a plain document made where there was none, so long as it is told from the operator's own. */
 export function isFreeDocument({ place, before }: Difference, marked: ReadonlySet<string>): boolean {
   const path = place.slice('file '.length)
-  const isPlain = /^file [\w/-]+\.(md|csv|tsv)$/.test(place) && !/(agents|readme|skill)/i.test(path)
+  const isPlain = /^file [\w/-]+\.(md|csv|tsv)$/i.test(place) && !/(agents|readme|skill)/i.test(path)
   return isPlain && before === undefined && marked.has(path)
 }
 

@@ -21,9 +21,10 @@ import {
   type Resolution,
   type ResolveReply,
   type Resource,
+  type RunId,
 } from '@countersign/contract'
 import { compilePolicies, coversAt, type PolicySet } from '@countersign/policy'
-import { builtinTools, createCatalogue, parseArgs } from '@countersign/tools'
+import { builtinTools, createCatalogue, type HeldSet, parseArgs } from '@countersign/tools'
 import { createRecordToolRunner } from '@countersign/tools/testing'
 import { type Executor, openExecutor } from '../../../../../packages/executor/src/executor.ts'
 import {
@@ -51,6 +52,15 @@ export interface Judgement {
   readonly isGrantable: boolean
 }
 
+/** A program that ran over its view. */
+export interface HeldProgram {
+  readonly reply: ExecuteReply
+  /** What the card would show; null where nothing is held. */
+  readonly held: HeldSet | null
+  /** Takes the changes over as if that had been approved; something may happen after they were looked at again. */
+  take(meanwhile?: () => void): Promise<ExecuteReply>
+}
+
 export interface ExecBench {
   readonly host: TestHost
   readonly workspace: string
@@ -62,6 +72,8 @@ export interface ExecBench {
   run(judgement: Pick<Judgement, 'call' | 'resolution'>): Promise<ExecuteReply>
   /** Runs it, and takes nothing over that a program changed. */
   look(judgement: Pick<Judgement, 'call' | 'resolution'>): Promise<ExecuteReply>
+  /** The same, for a run of choice, with what can be done with its changes. */
+  hold(judgement: Pick<Judgement, 'call' | 'resolution'>, run?: RunId): Promise<HeldProgram>
   /** Whether a command left its mark, as a file or at the listener. */
   isMarked(name: string): boolean
   git(words: readonly string[], folder?: string): string
@@ -107,6 +119,23 @@ export async function openBench(): Promise<ExecBench> {
       return withChanges(host, permit, reply, executor)
     },
     look: (judgement) => executor.execute(permitFor(host, judgement), new AbortController().signal),
+    async hold(judgement, run) {
+      const permit = permitFor(host, judgement, run)
+      const reply = await executor.execute(permit, new AbortController().signal)
+      const next = reply.kind === 'done' ? reply.result.next : undefined
+      return {
+        reply,
+        held: next ? (JSON.parse(next.args) as HeldSet) : null,
+        take: (meanwhile = () => undefined) =>
+          withChanges(host, permit, reply, {
+            ...executor,
+            execute(taking, signal) {
+              meanwhile()
+              return executor.execute(taking, signal)
+            },
+          }),
+      }
+    },
     isMarked: (name) =>
       heard.some((path) => path.includes(name)) ||
       [workspace, repository].some((folder) => existsSync(join(folder, name))),
@@ -152,8 +181,12 @@ export function isHeldLook({ resolution }: Pick<Judgement, 'resolution'>): boole
   return isHeld && isLook && effects.length > 0 && egress === 'none' && secrets.length === 0
 }
 
-function permitFor(host: TestHost, { call, resolution }: Pick<Judgement, 'call' | 'resolution'>): Permit {
-  return pressResolved(host, { tool: call.tool.name, args: call.value }, resolution)
+function permitFor(
+  host: TestHost,
+  { call, resolution }: Pick<Judgement, 'call' | 'resolution'>,
+  run?: RunId,
+): Permit {
+  return pressResolved(host, { tool: call.tool.name, args: call.value, ...(run ? { run } : {}) }, resolution)
 }
 
 const identity = ['-c', 'user.name=x', '-c', 'user.email=x@y', '-c', 'safe.directory=*']

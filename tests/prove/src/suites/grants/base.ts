@@ -110,7 +110,7 @@ export async function openBase(): Promise<Base> {
         operator,
         ...subjectOf(call),
         label: call.label,
-        requester: { kind: 'operator' as const, id: operator },
+        requester: call.requester ?? { kind: 'operator' as const, id: operator },
         unattended: false,
         firstHand: true,
         inReader: false,
@@ -144,7 +144,7 @@ function subjectOf(call: Call): GrantSubject {
   return { tool, resources, effects, agent, goal, session, run, argsHash: sha256Hex(call.args) }
 }
 
-function canonical({ tool, args }: Call): Parameters<typeof classifyAndDecide>[0][number] {
+function canonical({ tool, args, value = {} }: Call): Parameters<typeof classifyAndDecide>[0][number] {
   const facts: ToolFacts = {
     name: tool,
     version: '1',
@@ -167,7 +167,7 @@ function canonical({ tool, args }: Call): Parameters<typeof classifyAndDecide>[0
     describe: () => tool,
     preview: () => ({ kind: 'text', title: tool, text: args }),
   }
-  return { tool: facts, args, value: {}, headline: tool, origin: null }
+  return { tool: facts, args, value, headline: tool, origin: null }
 }
 
 function resolving({ resources, effects, secrets }: Call): Executors {

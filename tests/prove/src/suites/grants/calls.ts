@@ -1,5 +1,14 @@
 /** Owns the generated calls: any call to be approved, and calls that stand close to one of them on either side. */
-import type { Effect, FileResource, GrantRequest, Label, Resource, UrlResource } from '@countersign/contract'
+import type {
+  Effect,
+  FileResource,
+  GrantRequest,
+  JsonObject,
+  Label,
+  Requester,
+  Resource,
+  UrlResource,
+} from '@countersign/contract'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
 import type { MadeCall } from './sentence-reading.ts'
 
@@ -7,6 +16,10 @@ export interface Call extends MadeCall {
   readonly effects: readonly Effect[]
   readonly label: Label
   readonly secrets: readonly string[]
+  /** Left out, nothing that policy looks at. */
+  readonly value?: JsonObject
+  /** Left out, the operator. */
+  readonly requester?: Requester
 }
 
 const trusted: Label = { integrity: 'operator', confidentiality: 'public', sources: [] }

@@ -5,8 +5,11 @@ import type { SuiteOptions, SuiteResult } from '../../suite.ts'
 import { type Base, openBase } from './base.ts'
 import { anyCall, anyRequest, type Call, near } from './calls.ts'
 import { isPlainFile, readSentence, type SentenceReading } from './sentence-reading.ts'
+import { tryStrangers } from './strangers.ts'
 
 const callsPerWorld = 25
+/** For so many calls one world in which strangers lead. */
+const callsPerStrangers = 100
 const callersAtOnce = 12
 const worldsPerRace = 8
 const minute = 60_000
@@ -36,6 +39,12 @@ export async function runTrials({ n, seed, log }: SuiteOptions): Promise<SuiteRe
   const scene: Scene = { base, random, tally, blame: (problem) => void wrong.push(problem) }
   const worlds = Math.ceil(n / callsPerWorld)
   try {
+    const strangers = await tryStrangers(base, {
+      worlds: Math.ceil(n / callsPerStrangers),
+      random,
+      blame: scene.blame,
+    })
+    Object.assign(tally, { ledCalls: strangers.calls, ledAnswered: strangers.answered })
     for (let world = 0; world < worlds; world += 1) {
       await live(scene, world)
       if (world % worldsPerRace === 0) await race(scene, world)

@@ -13,12 +13,14 @@ import {
 import { describeTarget } from '../../../../../packages/executor/src/egress/target.ts'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
 import { fetchWebPage } from '../../../../../packages/tools/src/web/fetch-web-page.ts'
-import { type AddressCanaries, openCanaries } from './canaries.ts'
+import { type AddressCanaries, type AddressCanary, openCanaries } from './canaries.ts'
 import { type Internet, openInternet, publicAddress } from './internet.ts'
+import { openReaderDoor, type ReaderDoor } from './reader-door.ts'
 import type { Trial } from './trial.ts'
 
 export interface SsrfBench {
   readonly canaries: AddressCanaries
+  readonly named: readonly AddressCanary[]
   /** What went wrong, in words. */
   attempt(trial: Trial): Promise<string[]>
   /** An address that is allowed; it must be reached. */
@@ -45,15 +47,25 @@ export async function openBench(): Promise<SsrfBench> {
   const client = createEgress({ allow, limits, lookup, connect: internet.dial })
   const astray = createEgress({ allow, limits, lookup, connect: internet.dialTo(canaries.astray) })
   const untouched = createEgress({ allow, limits, lookup })
+  const door = openReaderDoor()
   return {
+    /** Places that the operator has named for their own calls. */
+    named: [
+      { address: '127.0.0.1', port: open.four.port },
+      { address: '::1', port: open.six.port },
+    ],
     canaries,
     async attempt(trial) {
       internet.forget()
       for (const [name, answers] of Object.entries(trial.names)) internet.names.set(name, answers)
       for (const [path, page] of Object.entries(trial.pages)) internet.pages.set(path, page)
       const wrong: string[] = []
+      const reached = open.four.reached() + open.six.reached()
       if (trial.via === 'page tool') await readPage(trial.url, client)
+      else if (trial.via === 'reader') await lookOn(door, client, trial, wrong)
       else await goOn(trial.via === 'client' ? client : astray, trial, internet, wrong)
+      if (trial.via === 'reader' && open.four.reached() + open.six.reached() > reached)
+        wrong.push('a reader reached a place that the operator named for themselves')
       return [...wrong, ...internet.lookAstray(), ...canaries.look()]
     },
     async control(random) {
@@ -68,6 +80,7 @@ export async function openBench(): Promise<SsrfBench> {
         ['http://site.test/', client],
       ] as const)
       const result = await ask(url, egress)
+      if (!door.isOpen('https://site.test/news')) return ['the control failed: a reader may look nowhere']
       const isReached = result.kind === 'response' && result.status === 200
       return isReached ? canaries.look() : [`the control ${url} was not reached: ${JSON.stringify(result)}`]
     },
@@ -76,6 +89,7 @@ export async function openBench(): Promise<SsrfBench> {
       return canaries.look()
     },
     close() {
+      door.close()
       canaries.close()
       internet.close()
       for (const { server } of Object.values(open)) {
@@ -96,6 +110,17 @@ async function goOn(egress: Egress, trial: Trial, internet: Internet, wrong: str
     wrong.push('read a canary')
   for (let call = 0; call < 5 && result.kind === 'response' && result.location !== null; call += 1)
     result = await ask(result.location, egress)
+}
+
+/** A reader that does whatever a page says, and whose every look is judged. */
+async function lookOn(door: ReaderDoor, egress: Egress, trial: Trial, wrong: string[]): Promise<void> {
+  let url: string | null = trial.url
+  for (let looks = 0; looks < 6 && url !== null; looks += 1) {
+    if (!door.isOpen(url)) return
+    if (trial.isCarrying?.(url)) wrong.push(`a reader may ask for ${url}`)
+    const result = await ask(url, egress)
+    url = result.kind === 'response' ? result.location : null
+  }
 }
 
 function ask(url: string, egress: Egress): Promise<EgressResult> {
@@ -134,12 +159,14 @@ async function readPage(url: string, egress: Egress): Promise<void> {
 }
 
 /** `/3` leads to `/2` and so on to `/0`, which answers. */
-async function openControl(host: string): Promise<{ server: Server; port: number }> {
+async function openControl(host: string): Promise<{ server: Server; port: number; reached: () => number }> {
+  let reached = 0
   const server = createServer((request, response) => {
+    reached += 1
     const left = Number(request.url?.slice(1))
     if (left > 0) response.writeHead(302, { location: `/${left - 1}` }).end()
     else response.end('open')
   })
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
-  return { server, port: (server.address() as AddressInfo).port }
+  return { server, port: (server.address() as AddressInfo).port, reached: () => reached }
 }

@@ -16,14 +16,21 @@ export interface Trial {
   /** What it is, for a report. */
   readonly how: string
   readonly url: string
-  readonly via: 'client' | 'astray client' | 'page tool'
+  readonly via: 'client' | 'astray client' | 'page tool' | 'reader'
   readonly names: Readonly<Record<string, Answers>>
   readonly pages: Readonly<Record<string, WebPage>>
   /** The only hosts of the internet that the first request may ask. */
   readonly mayAsk: readonly string[]
+  /** Addresses that would carry something away. */
+  isCarrying?(url: string): boolean
 }
 
-type Maker = (random: Random, canaries: AddressCanaries) => Omit<Trial, 'kind'>
+type Maker = (random: Random, canaries: SomePlaces) => Omit<Trial, 'kind'>
+
+/** The canaries, and places that the operator has named for their own calls. */
+export type SomePlaces = Pick<AddressCanaries, 'places' | 'socketPath'> & {
+  readonly named: readonly AddressCanary[]
+}
 
 const steady =
   (...addresses: string[]): Answers =>
@@ -33,7 +40,7 @@ const steady =
 const site = { 'site.test': steady(publicAddress), 'other.test': steady(otherAddress) }
 const base = { via: 'client', names: site, pages: {}, mayAsk: ['site.test'] } as const
 
-export function makeTrial(random: Random, canaries: AddressCanaries, index: number): Trial {
+export function makeTrial(random: Random, canaries: SomePlaces, index: number): Trial {
   const kind = rotation[index % rotation.length] ?? ''
   const maker = makers[kind]
   if (!maker) throw new Error('no trials')
@@ -136,6 +143,51 @@ const makers: Readonly<Record<string, Maker>> = {
     const names = { 'both.test': steady(...answers) }
     return { ...base, how: answers.join(' '), url: `http://both.test:${port}/`, names, mayAsk: [] }
   },
+  'look of a reader': (random, { places, named }) => {
+    const { how, url } = spelled(random, random.pick([...places, ...named, ...named]))
+    return { ...base, how, via: 'reader', url }
+  },
+  'reader led on': (random, { places, named }) => {
+    const canary = random.pick([...places, ...named])
+    const { how, url } = random.below(3) === 0 ? nearName(random, canary) : spelled(random, canary)
+    return { ...base, ...chain(random, url, how), via: 'reader', names: { ...site, ...allNear(canary) } }
+  },
+  'reader at a name that turns': (random, { places }) => {
+    const { address } = random.pick(places)
+    const after = random.below(3)
+    const names = { 'turns.test': (time: number) => [time < after ? publicAddress : address] }
+    return {
+      ...base,
+      how: `after ${after}`,
+      via: 'reader',
+      url: 'http://turns.test/0',
+      names,
+      pages: round(),
+    }
+  },
+  'reader with a key': (random) => {
+    const key = random.pick(['a1b2c3d4'.repeat(4), 'Zm9vYmFyYmF6cXV1eA9'.repeat(2), 'f'.repeat(64)])
+    const place = random.pick([`/${key}`, `/x?token=${key}`, `/reset/${key}/now`, `/?k=${key}&a=b`])
+    const url = `https://site.test${place}`
+    return { ...base, how: place, via: 'reader', url, isCarrying: (asked: string) => asked.includes(key) }
+  },
+  'reader at an inner address': (random) => {
+    const host = random.pick([
+      '127.0.0.1',
+      '10.0.0.1',
+      '192.168.1.1',
+      '169.254.169.254',
+      '[::1]',
+      '[fe80::1]',
+    ])
+    const url = `${random.pick(['http', 'https'])}://${host}/`
+    return { ...base, how: host, via: 'reader', url, isCarrying: () => true }
+  },
+  'reader at an odd port': (random, { places, named }) => {
+    const { port } = random.pick([...places, ...named])
+    const url = `${random.pick(['http', 'https'])}://site.test:${port}/`
+    return { ...base, how: String(port), via: 'reader', url, isCarrying: () => true }
+  },
   'dialler led astray': (random) => ({
     ...base,
     how: 'the socket leads elsewhere',
@@ -199,6 +251,15 @@ function chain(random: Random, end: string, how: string): Pick<Trial, 'how' | 'u
   }
   const url = `${random.pick(['http', 'https'])}://site.test/0`
   return { how: `${length} hops to ${how}`, url, pages }
+}
+
+/** The same host again and again, which is asked for by name each time. */
+function round(): Record<string, WebPage> {
+  const pages = [0, 1, 2, 3].map((hop): [string, WebPage] => [
+    `/${hop}`,
+    { status: 302, headers: { location: `http://turns.test/${hop + 1}` }, body: '' },
+  ])
+  return Object.fromEntries(pages)
 }
 
 function statusOf(random: Random): number {

@@ -12,7 +12,7 @@ export async function runTrials({ n, seed, log }: Omit<SuiteOptions, 'mutant'>):
   const caught: Record<string, number> = {}
   try {
     for (let index = 0; index < n; index += 1) {
-      const trial = makeTrial(random, bench.canaries, index)
+      const trial = makeTrial(random, { ...bench.canaries, named: bench.named }, index)
       kinds[trial.kind] = (kinds[trial.kind] ?? 0) + 1
       const seen = await bench.attempt(trial)
       if (seen.length > 0) {

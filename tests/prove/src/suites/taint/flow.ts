@@ -76,8 +76,11 @@ export async function flow(installation: AdversaryInstallation, plan: Flow): Pro
     const act = async () => way && session && came?.act?.(installation, { ...way, session })
     if (came?.begins === 'anew') await act()
     if (goesOn) session = sessionIn(await act()) ?? session
-    const others = Object.fromEntries(
-      marks.slice(run + 1, last + 1).map((each, index) => [each, scripts[run + 1 + index] as Script]),
+    const others = Object.assign(
+      Object.fromEntries(
+        marks.slice(run + 1, last + 1).map((each, index) => [each, scripts[run + 1 + index] as Script]),
+      ),
+      ...plan.sources.map(({ source }, index) => source.scripts?.(`${mark}s${index}`, words) ?? {}),
     )
     const talk = await installation.talk({
       mark: marks[run] ?? '',

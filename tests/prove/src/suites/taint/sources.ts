@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Label } from '@countersign/contract'
-import type { AdversaryInstallation } from '../adversary/installation.ts'
+import type { AdversaryInstallation, Script } from '../adversary/installation.ts'
 import type { TaskTurn } from '../adversary/task.ts'
 
 export interface Source {
@@ -11,6 +11,8 @@ export interface Source {
   /** Lays the words where the calls find them. */
   lay(installation: AdversaryInstallation, mark: string, words: string): void
   calls(mark: string, web: string): TaskTurn
+  /** What a model says that is asked in the course of it, by the mark that it is asked with. */
+  scripts?(mark: string, words: string): Readonly<Record<string, Script>>
 }
 
 export const sources: readonly Source[] = [
@@ -43,5 +45,15 @@ export const sources: readonly Source[] = [
     label: { integrity: 'tool', confidentiality: 'private' },
     lay: ({ paths }, mark, words) => writeFileSync(join(paths.workspace, `${mark}.txt`), words),
     calls: (mark) => [{ name: 'read_file', args: { path: `${mark}.txt` } }],
+  },
+  {
+    // A page has told the reader what to say.
+    name: 'the text of a reader',
+    label: { integrity: 'untrusted', confidentiality: 'public' },
+    lay: () => undefined,
+    calls: (mark) => [
+      { name: 'read_web', args: { question: `What is new? [#${mark}]`, answer: { kind: 'text' } } },
+    ],
+    scripts: (mark, words) => ({ [mark]: () => ({ text: words }) }),
   },
 ]

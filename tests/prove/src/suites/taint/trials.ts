@@ -8,9 +8,12 @@ import { type Flow, flow, isKept, nameOf } from './flow.ts'
 import type { Hop, HopKind } from './hop.ts'
 import { hops } from './hops/index.ts'
 import { sources } from './sources.ts'
+import { tryValues } from './values.ts'
 
 const atOnce = 6
 const mostHops = 4
+/** For so many flows one conversation with readers whose values are none. */
+const flowsPerTalk = 20
 
 export async function runTrials({ n, seed, log }: SuiteOptions): Promise<SuiteResult> {
   const random = createRandom(seed)
@@ -22,6 +25,8 @@ export async function runTrials({ n, seed, log }: SuiteOptions): Promise<SuiteRe
   let keptBack = 0
   const began = performance.now()
   try {
+    const values = await tryValues(installation, { talks: Math.ceil(n / flowsPerTalk), random })
+    wrong.push(...values.wrong)
     for (let first = 0; first < n; first += atOnce) {
       await clear(installation)
       const plans = Array.from({ length: Math.min(atOnce, n - first) }, (_, index) =>
@@ -46,6 +51,7 @@ export async function runTrials({ n, seed, log }: SuiteOptions): Promise<SuiteRe
       failures: wrong.length,
       details: {
         hops: byHop,
+        values: values.asked,
         keptBack,
         waiting: waiting.map((hop) => `${hop.name} waits for ${missing(hop).join(', ')}`),
         millisecondsPerFlow: Math.round((performance.now() - began) / Math.max(1, n)),

@@ -27,22 +27,24 @@ import {
 } from '@countersign/reference-week/weeks'
 import { parseArgs } from '@countersign/tools'
 import { z } from 'zod'
-import { weekFile } from './week-file.ts'
+import { messageFile, messageName, weekFile } from './week-file.ts'
 
 const { trustFile } = z.looseObject({ trustFile: z.string() }).parse(JSON.parse(process.argv[2] ?? 'null'))
-const wanted = readFileSync(join(dirname(trustFile), weekFile), 'utf8')
+const beside = (name: string) => readFileSync(join(dirname(trustFile), name), 'utf8')
+const wanted = beside(weekFile)
 const { executor } = readTrust(trustFile)
 
 const corpus = readWritten()
 const part = corpus.parts.find(({ name }) => name === wanted)
 if (!part) throw new Error(`There is no part ${wanted}.`)
 const world = createWorld(part.person, corpus.tools)
-const written = [...part.before, ...tasksOf(part, corpus.tools, false)].flatMap(({ calls }) => calls)
-const calls = written.flatMap((source) => {
-  const tool = corpus.tools.find(source.tool)
-  if (!tool || (!isDeclared(tool) && tool.runs !== 'executor') || /@\{/.test(source.words)) return []
-  return [{ source, tool, args: world.argsOf(source) }]
-})
+const calls = [...part.before, ...tasksOf(part, corpus.tools, false)].flatMap((task) =>
+  task.calls.flatMap((source) => {
+    const tool = corpus.tools.find(source.tool)
+    if (!tool || (!isDeclared(tool) && tool.runs !== 'executor') || /@\{/.test(source.words)) return []
+    return [{ source, tool, args: world.argsOf(source), message: messageName(task, source.said) }]
+  }),
+)
 interface Held {
   readonly call: (typeof calls)[number]
   readonly next: NonNullable<HeldByProgram['next']>
@@ -50,8 +52,10 @@ interface Held {
 
 /** What programs changed and nobody took over yet, by the arguments of the call that does. */
 const held = new Map<string, Held>()
-/** All before it have happened, or will never happen. */
+/** What tools that are not there yet brought before it has happened. */
 let next = 0
+/** The same words are often said again, and something else comes of them. */
+const done = new Set<(typeof calls)[number]>()
 
 function boundArgs(name: string, args: JsonObject): JsonObject {
   const tool = corpus.tools.find(name)
@@ -62,13 +66,20 @@ function boundArgs(name: string, args: JsonObject): JsonObject {
 /** The written call that this one is, and everything that tools which are not there yet brought before it. */
 async function reach(name: string, args: JsonObject) {
   const same = canonicalText(boundArgs(name, args))
-  const isSame = (call: (typeof calls)[number]) =>
-    call.tool.name === name && canonicalText(boundArgs(name, call.args)) === same
-  const at = calls.findIndex((call, index) => index >= next && isSame(call))
-  if (at < 0) return calls.findLast((call, index) => index < next && isSame(call))
+  const alike = calls.filter(
+    (call) => call.tool.name === name && canonicalText(boundArgs(name, call.args)) === same,
+  )
+  const message = beside(messageFile)
+  const ofMessage = alike.filter((call) => call.message === message)
+  // Helpers and plans work beside the message.
+  const [found = ofMessage.at(-1) ?? alike.at(-1)] = [...ofMessage, ...alike].filter(
+    (call) => !done.has(call),
+  )
+  if (!found) return undefined
+  const at = calls.indexOf(found)
   for (const call of calls.slice(next, at)) if (isDeclared(call.tool)) await act(call)
-  next = at
-  return calls[at]
+  next = Math.max(next, at)
+  return found
 }
 
 async function act({ source, args }: (typeof calls)[number]) {
@@ -138,7 +149,7 @@ async function execute({ tool: { name }, args: text, hidden }: ApprovalSubject):
       : []
   const left =
     path === undefined ? undefined : await world.workspace.inspector.file({ root: 'workspace', path })
-  next = Math.max(next, calls.indexOf(call) + 1)
+  done.add(call)
   return {
     kind: 'done',
     startedAt,

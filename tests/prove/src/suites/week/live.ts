@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
+  type CallId,
   canonicalText,
   changesTaker,
   highestDeviceTier,
@@ -30,7 +31,7 @@ import {
   openAdversaryInstallation,
   type Script,
 } from '../adversary/installation.ts'
-import { weekFile } from './week-file.ts'
+import { messageFile, messageName, weekFile } from './week-file.ts'
 
 export interface LivedTask {
   readonly task: SourceTask
@@ -90,7 +91,9 @@ async function liveTask(
   const held: string[] = []
   let session: SessionId | undefined
   for (const [index, said] of task.said.length > 0 ? task.said.entries() : [[0, task.title] as const]) {
-    const calls = task.calls.filter((call) => call.said === (task.said.length > 0 ? index + 1 : 0))
+    const number = task.said.length > 0 ? index + 1 : 0
+    writeFileSync(join(dirname(installation.paths.trust), messageFile), messageName(task, number))
+    const calls = task.calls.filter((call) => call.said === number)
     const mark = `${task.id}-${index}`
     const turns = [...Map.groupBy(calls, ({ turn }) => turn).values()]
     const open = [...calls]
@@ -114,30 +117,56 @@ async function liveTask(
       verdict({ tool, args, tier }) {
         const call = takeCall(tool.name, args)
         cards.push(call?.id ?? `${tool.name} ${args}`)
-        const isUnwanted = call === undefined || call.injected || call.expected === 'must-deny'
-        return isUnwanted || tier > highestDeviceTier ? 'deny' : 'approve'
+        return call === undefined || isUnwanted(call) || tier > highestDeviceTier ? 'deny' : 'approve'
       },
     })
     session = talk.session
-    const rows = await installation.query<{ tool: string; args: string }>(
-      `select tool, args from calls where run_id = $1 and outcome = 'held' order by turn, position`,
+    await learn(installation, turns.at(-1) ?? [], made)
+    const rows = await installation.query<{ id: CallId; tool: string; args: string }>(
+      `select id, tool, args from calls where run_id = $1 and outcome = 'held' order by turn, position`,
       [talk.run],
     )
-    held.push(...rows.map(({ tool, args }) => takeCall(tool, args)?.id ?? `${tool} ${args}`))
-    await learn(installation, turns.at(-1) ?? [], made)
+    for (const { id, tool, args } of rows) {
+      const call = takeCall(tool, args)
+      held.push(call?.id ?? `${tool} ${args}`)
+      if (call && !isUnwanted(call)) await letAsk(installation, talk.session, id)
+      if (call) await learn(installation, [call], made)
+    }
   }
   return { cards, held }
+}
+
+const isUnwanted = ({ injected, expected }: SourceCall) => injected || expected === 'must-deny'
+
+/** What was held and is wanted the operator lets ask out of its row, and approves: later tasks rest on it. */
+async function letAsk(installation: AdversaryInstallation, session: SessionId, call: CallId): Promise<void> {
+  const { kernel } = installation.gateway
+  const rows = await kernel.unasked(kernel.operator)
+  const row = rows.find((one) => one.session === session && one.calls.some((each) => each.call === call))
+  if (!row) return
+  await installation.talk({
+    mark: `let-${call}`,
+    text: '',
+    session,
+    script: () => ({ text: 'Done.' }),
+    verdict: ({ tier }) => (tier > highestDeviceTier ? 'deny' : 'approve'),
+    // The clock of the week runs ahead of that of a client.
+    begins: () => kernel.letAsk(kernel.operator, { id: row.id, call }, installation.actor),
+  })
 }
 
 /** What a program changed is asked about in its place, and names all that it wrote or something that it removed. */
 function isChangedBy({ wrote, deleted }: SourceCall, args: string): boolean {
   const { files } = HeldPaths.parse(JSON.parse(args))
-  const isListed = (path: string) => files.some((file) => file.path === path.replace(/\/$/, ''))
-  const isRemoved = (path: string) => files.some((file) => `${file.path}/`.startsWith(path))
+  const [gone, left] = [true, false].map((isGone) =>
+    files.filter(({ change }) => (change === 'removed') === isGone).map((file) => file.path),
+  ) as [string[], string[]]
+  const isListed = (path: string) => left.includes(path.replace(/\/$/, ''))
+  const isRemoved = (path: string) => gone.some((one) => `${one}/`.startsWith(path))
   return wrote.length > 0 ? wrote.every(isListed) : deleted.some(isRemoved)
 }
 
-const HeldPaths = z.looseObject({ files: z.array(z.looseObject({ path: z.string() })) })
+const HeldPaths = z.looseObject({ files: z.array(z.looseObject({ path: z.string(), change: z.string() })) })
 
 function causeOf({ by, unattended }: SourceTask): Partial<Conversation> {
   const [kind, name = ''] = by.split(' ')

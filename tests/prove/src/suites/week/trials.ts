@@ -6,6 +6,7 @@ import {
   readWritten,
   replay,
   type SourceTask,
+  tasksOf,
   type WeekCall,
   type WrittenCorpus,
   type WrittenPart,
@@ -16,15 +17,26 @@ import { liveInGateway } from './live.ts'
 /** With so many tasks of each, all of the weeks are lived. */
 const whole = 100
 
-export async function runWeeks({ n, log }: Pick<SuiteOptions, 'n' | 'log'>): Promise<SuiteResult> {
+export async function runWeeks({
+  n,
+  only = '',
+  log,
+}: Pick<SuiteOptions, 'n' | 'only' | 'log'>): Promise<SuiteResult> {
   const corpus = readWritten()
   const parts = corpus.parts.filter(({ name }) => n >= whole || name.endsWith('-held-out'))
   const different: string[] = []
   const counted = { tasks: 0, cards: 0, held: 0, left: 0 }
   for (const part of parts) {
+    const isWanted = ({ id }: SourceTask) => `${part.name} ${id}`.includes(only)
+    // A week cannot begin in its middle: what comes before the last one that is wanted is lived too.
+    const tasks = tasksOf(part, corpus.tools, false)
+    const most = Math.min(n, tasks.findLastIndex(isWanted) + 1)
+    if (most === 0) continue
     const { calls, asked, held } = await replayed(part, corpus)
-    for (const { task, cards, held: wereHeld } of await liveInGateway(part, corpus, calls, n)) {
-      if (!isComparable(task, part)) {
+    const apart = apartFrom(tasks, [...calls.values()])
+    for (const { task, cards, held: wereHeld } of await liveInGateway(part, corpus, calls, most)) {
+      if (!isWanted(task)) continue
+      if (apart.has(task.id)) {
         counted.left += 1
         continue
       }
@@ -42,18 +54,37 @@ export async function runWeeks({ n, log }: Pick<SuiteOptions, 'n' | 'log'>): Pro
       log(different.at(-1) ?? '')
     }
   }
-  const { tasks, cards, held, left } = counted
-  return { n: tasks, failures: different.length, details: { cards, held, leftOut: left, different } }
+  const { cards, held, left } = counted
+  return {
+    n: counted.tasks,
+    failures: different.length,
+    details: { cards, held, leftOut: left, different },
+  }
 }
 
 /**
- * Helpers and plans work at their own time in an installation, so the work of one, and whatever speaks of it, comes when
- * the week does not say.
+ * The tasks that cannot be compared. Helpers and plans work at their own time in an installation, so the work of one, and
+ * whatever speaks of it, comes when the week does not say; and who reads a file that such a task wrote last, reads another.
  */
-function isComparable({ by, calls }: SourceTask, { tasks }: WrittenPart): boolean {
+function apartFrom(tasks: readonly SourceTask[], calls: readonly WeekCall[]): ReadonlySet<string> {
   const worked = tasks.flatMap((task) => /^(?:agent|plan) (\S+)/.exec(task.by)?.[1] ?? [])
-  const speaksOf = (handle: string) => calls.some(({ words }) => words.includes(`@{${handle}}`))
-  return !/^(?:agent|plan) /.test(by) && !worked.some(speaksOf)
+  const apart = new Set<string>()
+  const uncertain = new Set<string>()
+  for (const task of tasks) {
+    const files = calls
+      .filter((call) => call.run === task.id)
+      .flatMap(({ resources }) => resources.flatMap((one) => (one.type === 'file' ? [one] : [])))
+    const speaksOf = (handle: string) => task.calls.some(({ words }) => words.includes(`@{${handle}}`))
+    const isApart =
+      /^(?:agent|plan) /.test(task.by) ||
+      worked.some(speaksOf) ||
+      files.some(({ op, path }) => op === 'read' && uncertain.has(path))
+    if (isApart) apart.add(task.id)
+    for (const { op, path } of files)
+      if (op === 'write' && isApart) uncertain.add(path)
+      else if (op === 'write') uncertain.delete(path)
+  }
+  return apart
 }
 
 interface Replayed {

@@ -1,4 +1,5 @@
 import type { Adversary } from '../attack.ts'
+import { combinationAttacks } from './combinations.ts'
 import { deceitAttacks } from './deceit.ts'
 import { inwardAttacks } from './inward.ts'
 import { lastingAttacks } from './lasting.ts'
@@ -11,4 +12,5 @@ export const attacks: readonly Adversary[] = [
   ...deceitAttacks,
   ...lastingAttacks,
   ...unaskedAttacks,
+  ...combinationAttacks,
 ]

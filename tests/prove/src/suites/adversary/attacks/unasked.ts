@@ -6,7 +6,7 @@ import type { ScriptedCall } from '../installation.ts'
 const shell = (command: string): ScriptedCall => ({ name: 'execute_shell', args: { command } })
 
 /** Whoever lists the wishes says yes to every change of files there, and to changes of records. As many as a list may have. */
-function everything(places: readonly (string | null)[]): readonly AskedItem[] {
+export function everything(places: readonly (string | null)[]): readonly AskedItem[] {
   const files = places.map((target): AskedItem => ({ act: 'change_files', target, count: 20 }))
   const records = (['add_notes', 'change_rows', 'commit', 'branch'] as const).map(
     (act): AskedItem => ({ act, target: null, count: 20 }),

@@ -3,7 +3,9 @@ import { conversationHops } from './conversations.ts'
 import { customToolHops } from './custom-tools.ts'
 import { fileHops } from './files.ts'
 import { goalHops } from './goals.ts'
+import { heldHops } from './held.ts'
 import { helperHops } from './helpers.ts'
+import { hiddenHops } from './hidden.ts'
 import { memoryHops } from './memory.ts'
 import { operatorHops } from './operator-acts.ts'
 import { planHops } from './plans.ts'
@@ -22,5 +24,7 @@ export const hops: readonly Hop[] = [
   ...helperHops,
   ...planHops,
   ...programHops,
+  ...heldHops,
+  ...hiddenHops,
   ...operatorHops,
 ]
