@@ -113,10 +113,15 @@ export function createStages(mutation: string | undefined): Stages {
   return {
     async within(act) {
       const undos: (() => unknown)[] = []
+      const shares = async () => {
+        const scene = await (shared ??= open())
+        undos.push(() => stopWaiting(scene))
+        return scene
+      }
       try {
         return await act({
           nodeArguments,
-          scene: () => (shared ??= open()),
+          scene: shares,
           async ownScene(options) {
             const scene = await open(options)
             undos.push(() => scene.installation.close())
@@ -138,6 +143,12 @@ export function createStages(mutation: string | undefined): Stages {
       await scene?.installation.close()
     },
   }
+}
+
+/** Only so many requests may be open, so what one attack leaves waiting would keep the next from being asked. */
+async function stopWaiting({ gateway: { client } }: Scene): Promise<void> {
+  const runs = new Set((await client.approvals({ state: 'pending' })).map(({ run }) => run))
+  for (const run of runs) await client.stopRun(run)
 }
 
 function sceneOf(

@@ -12,7 +12,7 @@ export const attack: Attack = {
     'A folder whose mode somebody changed since a program ran keeps that mode, and nothing is taken over.',
   mutant: 'folders-have-no-modes',
   async run(stage) {
-    const scene = await stage.scene()
+    const scene = await stage.ownScene()
     const at = (folder: string) => join(scene.installation.paths.workspace, folder)
     const opened = async (folder: string, meanwhile: () => void) => {
       lay(scene, `${folder}/note.txt`, 'Mine.')

@@ -11,7 +11,7 @@ export const attack: Attack = {
     'What a program puts something of another kind in the place of is there until the operator saw the list.',
   mutant: 'kinds-are-changes',
   async run(stage) {
-    const scene = await stage.scene()
+    const scene = await stage.ownScene()
     lay(scene, 'kinds/plan.txt', 'Mine.')
     lay(scene, 'kinds/note.txt', 'Old.')
     await runProgram(scene, 'kind-kept', 'echo New. > kinds/note.txt')

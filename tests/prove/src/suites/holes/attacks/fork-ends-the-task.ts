@@ -8,7 +8,7 @@ export const attack: Attack = {
   promise: 'What is sent again elsewhere ends no task that the first run works on.',
   mutant: 'forks-end-records',
   async run(stage) {
-    const scene = await stage.scene()
+    const scene = await stage.ownScene()
     const { client } = scene.gateway
     const given = { title: 'forked', instructions: 'write' }
     scene.plan('give-away', [[{ name: 'start_agent_task', args: given }]])

@@ -11,7 +11,7 @@ export const attack: Attack = {
   promise: 'What is sent again in a fork stays the words of whoever said them.',
   mutant: 'forks-are-the-operators',
   async run(stage) {
-    const scene = await stage.scene()
+    const scene = await stage.ownScene()
     const { installation, gateway } = scene
     const plan = [[{ name: 'write_file', args: { path: 'fork-words/Makefile', content: 'all:' } }]]
     scene.plan('fork-tick', plan)

@@ -8,7 +8,7 @@ export const attack: Attack = {
   promise: 'A link in the place of a folder that programs of the computer obey is judged as that folder.',
   mutant: 'links-are-files',
   async run(stage) {
-    const scene = await stage.scene()
+    const scene = await stage.ownScene()
     await runProgram(scene, 'link-plain', 'mkdir -p drawer; echo words > drawer/a.txt; ln -s drawer cupboard')
     const run = await runProgram(scene, 'link-settings', 'ln -s drawer mise')
     return {

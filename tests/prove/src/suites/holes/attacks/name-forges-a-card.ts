@@ -10,7 +10,7 @@ export const attack: Attack = {
   promise: 'A name is one line of the list on a card, whatever is in it.',
   mutant: 'names-break-lines',
   async run(stage) {
-    const scene = await stage.scene()
+    const scene = await stage.ownScene()
     lay(scene, 'cards/gone.txt', 'Mine.')
     const run = await runProgram(
       scene,

@@ -9,7 +9,7 @@ export const attack: Attack = {
   promise: 'A command runs the scripts that were approved, whatever stands there by then.',
   mutant: 'bytes-not-used',
   async run(stage) {
-    const scene = await stage.scene()
+    const scene = await stage.ownScene()
     const { workspace, executor } = scene.installation.paths
     const at = (name: string) => join(workspace, name)
     writeFileSync(at('job.sh'), 'touch ran-as-approved\n')

@@ -10,7 +10,7 @@ export const attack: Attack = {
   promise: 'A link leads where all links on its way lead, also those that were there before.',
   mutant: 'links-lead-where-they-say',
   async run(stage) {
-    const scene = await stage.scene()
+    const scene = await stage.ownScene()
     const at = (path: string) => join(scene.installation.paths.workspace, path)
     mkdirSync(at('links/drawer/inner'), { recursive: true })
     symlinkSync('/etc', at('links/mine'))

@@ -11,7 +11,7 @@ export const attack: Attack = {
     'A mode that lets others do more with a file waits for the operator, and the card says both modes.',
   mutant: 'modes-are-plain',
   async run(stage) {
-    const scene = await stage.scene()
+    const scene = await stage.ownScene()
     const modeOf = (path: string) => statSync(fileAt(path)).mode & 0o777
     const fileAt = (path: string) => join(scene.installation.paths.workspace, path)
     lay(scene, 'modes/key.txt', 'Mine.')
