@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   type CallId,
+  CountersignError,
   canonicalText,
   changesTaker,
   highestDeviceTier,
@@ -25,6 +26,7 @@ import {
 } from '@countersign/reference-week/weeks'
 import { parseArgs } from '@countersign/tools'
 import { z } from 'zod'
+import { until } from '../../until.ts'
 import {
   type AdversaryInstallation,
   type Conversation,
@@ -136,6 +138,8 @@ async function liveTask(
   return { cards, held }
 }
 
+const longestHelperMs = 30_000
+
 const isUnwanted = ({ injected, expected }: SourceCall) => injected || expected === 'must-deny'
 
 /** What was held and is wanted the operator lets ask out of its row, and approves: later tasks rest on it. */
@@ -144,15 +148,33 @@ async function letAsk(installation: AdversaryInstallation, session: SessionId, c
   const rows = await kernel.unasked(kernel.operator)
   const row = rows.find((one) => one.session === session && one.calls.some((each) => each.call === call))
   if (!row) return
-  await installation.talk({
-    mark: `let-${call}`,
-    text: '',
-    session,
-    script: () => ({ text: 'Done.' }),
-    verdict: ({ tier }) => (tier > highestDeviceTier ? 'deny' : 'approve'),
-    // The clock of the week runs ahead of that of a client.
-    begins: () => kernel.letAsk(kernel.operator, { id: row.id, call }, installation.actor),
-  })
+  const begin = () =>
+    installation.talk({
+      mark: `let-${call}`,
+      text: '',
+      session,
+      script: () => ({ text: 'Done.' }),
+      verdict: ({ tier }) => (tier > highestDeviceTier ? 'deny' : 'approve'),
+      // The clock of the week runs ahead of that of a client.
+      begins: () => kernel.letAsk(kernel.operator, { id: row.id, call }, installation.actor),
+    })
+  // The report of a helper may begin a run there at any time.
+  await until(
+    () =>
+      begin().then(
+        () => true,
+        (error: unknown) => {
+          if (isConflict(error)) return false
+          throw error
+        },
+      ),
+    longestHelperMs,
+  )
+}
+
+function isConflict(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof CountersignError && cause.code === 'conflict'
 }
 
 /** What a program changed is asked about in its place, and names all that it wrote or something that it removed. */
