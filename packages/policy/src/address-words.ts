@@ -85,8 +85,7 @@ function spellings(text: string): string {
   return [text, once, decoded(once)].join(' ').normalize('NFKC').toLowerCase()
 }
 
-/** What is written in percents, where it is text. */
-export function decoded(text: string): string {
+function decoded(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => {
     try {
       return decodeURIComponent(bytes)

@@ -172,11 +172,21 @@ describe('a change that was asked for', () => {
       expect(isAsked(call, inTask(['shop/src/a.ts'], { said }))).toBe(false)
     })
 
-    test('a place that the words do name is the only one', () => {
-      const items = [{ ...files, target: 'parcel-api' }]
-      const said = 'Fix parcel-api.'
-      expect(isAsked(at('shop/src/codes.ts', 'shop'), inTask(['shop/src'], { items, said }))).toBe(false)
-      expect(isAsked(at('shop/src/codes.ts', 'shop'), inTask(['shop/src'], { items }))).toBe(true)
+    test('a place that the words do name is the only one, however the list writes it', () => {
+      const inShop = at('shop/src/codes.ts', 'shop')
+      for (const target of ['parcel-api', './parcel-api', 'parcel-api/src', 'fees.ts', null])
+        for (const said of ['Fix parcel-api.', 'Fix parcel-api/src/fees.ts', 'Fix ./parcel-api/ now'])
+          expect(
+            isAsked(
+              inShop,
+              inTask(['shop/src', 'parcel-api/src/fees.ts'], { items: [{ ...files, target }], said }),
+            ),
+          ).toBe(false)
+    })
+
+    test('a list that names a place which nobody said holds nowhere', () => {
+      const items = [{ ...files, target: 'shop' }]
+      expect(isAsked(at('shop/src/codes.ts', 'shop'), inTask(['shop/src'], { items }))).toBe(false)
     })
 
     test('git commits there too, and on no branch that nobody said', () => {
@@ -193,6 +203,12 @@ describe('a change that was asked for', () => {
       expect(isAsked(gitCall('git_commit', 'site'), soFar)).toBe(false)
       expect(isAsked(branch('pw-401'), soFar)).toBe(true)
       expect(isAsked(branch('main'), soFar)).toBe(false)
+      const from = (start: string): CallInTask => ({
+        ...gitCall('git_branch', 'shop'),
+        args: { path: 'shop', name: 'pw-401', start },
+      })
+      expect(isAsked(from('HEAD'), soFar)).toBe(true)
+      expect(isAsked(from('origin/pr-666'), soFar)).toBe(false)
     })
   })
 
@@ -321,6 +337,10 @@ describe('records and repositories', () => {
       recordCall('batch_add_tasks', 'tasks', { tasks: titles.map((title) => ({ title })) })
     expect(taskFactsOf(many('Taxes', 'Tyres'), two).asked).toMatchObject({ count: 2 })
     expect(taskFactsOf(many('Taxes', 'Hotline'), two).asked).toBeNull()
+    const untitled = recordCall('batch_add_tasks', 'tasks', {
+      tasks: [{ title: 'Taxes' }, { notes: { title: 'Taxes' } }],
+    })
+    expect(taskFactsOf(untitled, two).asked).toBeNull()
     expect(taskFactsOf(many('Taxes', 'Tyres', 'Taxes'), two).asked).toBeNull()
     const facts = taskFactsOf(many('Taxes'), two)
     expect(taskFactsOf(many('Taxes', 'Tyres'), withOne(two, facts, [])).asked).toBeNull()
@@ -335,6 +355,10 @@ describe('records and repositories', () => {
     })
     expect(taskFactsOf(tick('Call the caterer'), done).asked).not.toBeNull()
     expect(taskFactsOf(tick('Call the bank'), done).asked).toBeNull()
+    expect(taskFactsOf(tick('Caterpillar'), done).asked).toBeNull()
+    const vague = task([{ act: 'change_tasks', target: null, count: 1 }], 'Continue about Friday.')
+    for (const title of ['Contingency', 'About the divorce'])
+      expect(taskFactsOf(tick(title), vague).asked).toBeNull()
     expect(taskFactsOf(tick(''), done).asked).toBeNull()
     expect(taskFactsOf({ ...tick('Call the bank'), args: { title: 'caterer' } }, done).asked).toBeNull()
     const removed = {

@@ -3,14 +3,7 @@
  * words and may say anything; what it can give is decided here: a change inside that can be undone and that would not
  * ask without strangers' words in the run. Pure; in doubt nothing.
  */
-import {
-  type AskedAct,
-  type AskedItem,
-  type Effect,
-  isLook,
-  type JsonValue,
-  type Resource,
-} from '@countersign/contract'
+import { type AskedAct, type AskedItem, type Effect, isLook, type Resource } from '@countersign/contract'
 import { isAtPlace, isInRepository, wasSaid } from './asked-place.ts'
 import { endingOf, isNobodysOrder, isPlainDocumentEnding, isPlainSource } from './plain-document.ts'
 import { type AskedFact, type CallInTask, isOwnCall, type TaskSoFar } from './task-so-far.ts'
@@ -20,7 +13,7 @@ export interface AskedKind {
   readonly words: string
   readonly tools: readonly string[]
   /** What a target of it is. */
-  readonly at: 'path' | 'repository' | 'table' | 'none'
+  readonly at: 'path' | 'repository' | 'table' | 'record' | 'none'
 }
 
 /** After these a person looks again. */
@@ -35,9 +28,9 @@ export const askedKinds: Readonly<Record<AskedAct, AskedKind>> = {
   add_notes: kind('add notes', 'none', 'add_note batch_add_notes'),
   add_events: kind('add calendar events', 'none', 'add_calendar_event batch_add_calendar_events'),
   add_bookmarks: kind('add bookmarks', 'none', 'add_bookmark batch_add_bookmarks'),
-  change_tasks: kind('change tasks or tick them off', 'none', 'update_task complete_task'),
-  change_notes: kind('change notes', 'none', 'update_note'),
-  change_events: kind('change calendar events', 'none', 'update_calendar_event'),
+  change_tasks: kind('change tasks or tick them off', 'record', 'update_task complete_task'),
+  change_notes: kind('change notes', 'record', 'update_note'),
+  change_events: kind('change calendar events', 'record', 'update_calendar_event'),
   make_tables: kind('make tables and columns', 'table', 'create_custom_table add_custom_column'),
   add_rows: kind('add rows to a table', 'table', 'add_custom_record batch_add_custom_records'),
   change_rows: kind('change rows of a table', 'table', 'update_custom_record'),
@@ -141,7 +134,9 @@ function isFor(call: CallInTask, { act, target }: AskedItem, soFar: TaskSoFar): 
   if (!its.includes(call.tool.name)) return false
   switch (at) {
     case 'none':
-      return areSpokenOf(titlesIn(call), soFar.said)
+      return areSpokenOf(titlesOf(call), soFar.said)
+    case 'record':
+      return areNamed(call.resources, soFar.said)
     case 'path':
       return isAtPlace(changedPaths(call), target, call, soFar)
     case 'repository':
@@ -160,7 +155,10 @@ function isOwnGit(call: CallInTask, target: string | null, soFar: TaskSoFar): bo
   const { args, tool, resources } = call
   const folders = resources.flatMap((one) => (one.type === 'exec' ? [one.cwd] : []))
   const branch = args['name'] ?? args['target']
+  const { start } = args
   if (typeof branch === 'string' && !wasSaid(branch, soFar.said)) return false
+  // What a branch begins with comes into the files at the next checkout.
+  if (typeof start === 'string' && start !== 'HEAD' && !wasSaid(start, soFar.said)) return false
   if (Object.entries(args).some(([name, value]) => name.startsWith('author') && value !== null)) return false
   return tool.name === 'git_checkout'
     ? isAtPlace(folders, target, call, soFar)
@@ -178,19 +176,13 @@ function tablesOf({ resources, args }: CallInTask): string[] {
   return [...rows, typeof said === 'string' ? said : '']
 }
 
-/** What a record that is made is called, or one that is changed has been called so far. */
-function titlesIn({ args, resources }: CallInTask): string[] {
-  const changed = resources.flatMap((one) =>
-    one.type === 'record' && one.op === 'write' && one.version !== null ? [one] : [],
-  )
-  return changed.length > 0 ? changed.map(({ title }) => title ?? '') : titlesOf(args)
-}
-
-function titlesOf(value: JsonValue): string[] {
-  if (Array.isArray(value)) return value.flatMap(titlesOf)
-  if (typeof value !== 'object' || value === null) return []
-  const { title } = value
-  return [...(typeof title === 'string' ? [title] : []), ...Object.values(value).flatMap(titlesOf)]
+/** What each record that is made is called; an entry of a batch without a title has none that was said. */
+function titlesOf({ tool, args }: CallInTask): string[] {
+  const entries = tool.name.startsWith('batch_') ? Object.values(args).flat() : [args]
+  return entries.map((entry) => {
+    const title = typeof entry === 'object' && entry !== null && 'title' in entry ? entry['title'] : ''
+    return typeof title === 'string' ? title : ''
+  })
 }
 
 /** A word of each was said. What a stranger wants made is about something else. */
@@ -199,17 +191,43 @@ function areSpokenOf(titles: readonly string[], said: readonly string[]): boolea
   return titles.length > 0 && titles.every((title) => stemsOf(title).some((stem) => spoken.has(stem)))
 }
 
-/** The beginnings of its longer words: an ending is often another. */
-function stemsOf(text: string): string[] {
+/** What records that are there are called so far. They are somebody's, so a word is said that is hardly another. */
+function areNamed(resources: readonly Resource[], said: readonly string[]): boolean {
+  const changed = resources.flatMap((one) => (one.type === 'record' && one.op === 'write' ? [one] : []))
+  const spoken = said.flatMap(longWords)
+  const isSpoken = (word: string) => spoken.some((each) => isAlike(word, each))
+  return changed.length > 0 && changed.every((one) => longWords(one.title ?? '').some(isSpoken))
+}
+
+/** But for an ending of two letters. */
+function isAlike(left: string, right: string): boolean {
+  const [short, long] = left.length <= right.length ? [left, right] : [right, left]
+  return long.startsWith(short) && long.length - short.length <= 2
+}
+
+function longWords(text: string): string[] {
   const words =
     text
       .normalize('NFKC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]{5,}/gu) ?? []
-  return words.map((word) => word.slice(0, 5))
+  return words.filter((word) => !common.has(word))
+}
+
+/** They are in every second sentence. */
+const common: ReadonlySet<string> = new Set(
+  `about above after again before being below between could doing during every first other please shall should since
+  still their there these thing think those though today tomorrow under until where which while without would yesterday`.split(
+    /\s+/,
+  ),
+)
+
+/** The beginnings of its longer words: an ending is often another. */
+function stemsOf(text: string): string[] {
+  return longWords(text).map((word) => word.slice(0, 5))
 }
 
 function wordsOf({ act, target }: AskedItem): string {
   const { words, at } = askedKinds[act]
-  return target === null || at === 'none' ? words : `${words} in ${target}`
+  return target === null || at === 'none' || at === 'record' ? words : `${words} in ${target}`
 }

@@ -5,7 +5,7 @@
 import { isLook } from '@countersign/contract'
 import { isNobodysOrder, isSetting } from './plain-document.ts'
 import type { CallInTask, TaskSoFar } from './task-so-far.ts'
-import { ofPath, standsWhole } from './whole-in.ts'
+import { type Bounds, ofPath, standsWhole } from './whole-in.ts'
 
 type Spoken = Pick<TaskSoFar, 'said' | 'chosen'>
 
@@ -17,7 +17,7 @@ export function isAtPlace(
   soFar: Spoken,
 ): boolean {
   if (paths.length === 0) return false
-  if (!isNamed(target, soFar.said)) return isAtChosenPlace(paths, call, soFar)
+  if (target === null) return isAtChosenPlace(paths, call, soFar)
   const place = placeOf(target)
   if (place === undefined) return false
   const isSaid = (path: string) => wasSaid(path, soFar.said) || wasSaid(`${path}/`, soFar.said)
@@ -37,7 +37,7 @@ export function isInRepository(
   soFar: Spoken,
 ): boolean {
   if (folders.length === 0) return false
-  if (!isNamed(target, soFar.said) && isInChosenRepository(call, soFar)) return true
+  if (target === null && isInChosenRepository(call, soFar)) return true
   return folders.every(
     (folder) => (target === null || folder === placeOf(target)) && isSaidAsPlace(folder, call, soFar.said),
   )
@@ -46,12 +46,6 @@ export function isInRepository(
 /** Whole, to the byte. */
 export function wasSaid(name: string, said: readonly string[]): boolean {
   return name !== '' && said.some((words) => standsWhole(words, name, ofPath))
-}
-
-/** The words have it, as a place or as something else: then nothing but that place was meant. */
-function isNamed(target: string | null, said: readonly string[]): target is string {
-  const name = target?.replace(ending, '') ?? ''
-  return name !== '' && (wasSaid(name, said) || wasSaid(`${name}/`, said))
 }
 
 /** `src` is a word as well; `src/`, `parcel-api` and `notes/2026` are places, and so is the name of a repository. */
@@ -66,23 +60,42 @@ function isSaidAsPlace(place: string, call: CallInTask, said: readonly string[])
  * names, so of these only one that the task had open and whose name was said.
  */
 function isAtChosenPlace(paths: readonly string[], call: CallInTask, soFar: Spoken): boolean {
-  const { said, chosen } = soFar
+  const places = meant(soFar)
   const isIn = isInChosenRepository(call, soFar)
   return paths.every((path) => {
-    const wasOpen = chosen.has(path)
+    const wasOpen = places.includes(path)
     const name = path.slice(path.lastIndexOf('/') + 1)
-    return isSetting(path) ? wasOpen && wasSaid(name, said) : wasOpen || isIn
+    return isSetting(path) ? wasOpen && wasSaid(name, soFar.said) : wasOpen || isIn
   })
 }
 
-function isInChosenRepository(call: CallInTask, { chosen }: Spoken): boolean {
+function isInChosenRepository(call: CallInTask, soFar: Spoken): boolean {
+  const places = meant(soFar)
   const repositories = repositoriesOf(call)
-  const isChosen = (place: string) => [...chosen].some((path) => `${path}/`.startsWith(`${place}/`))
+  const isChosen = (place: string) => places.some((path) => `${path}/`.startsWith(`${place}/`))
   return (
     repositories.length > 0 &&
     repositories.every((each) => each !== null && isNobodysOrder(`${each}/_`) && isChosen(each))
   )
 }
+
+/** Where the words speak of some of these places, in whatever form, they mean no other. */
+function meant({ said, chosen }: Spoken): string[] {
+  const named = new Set([...chosen].flatMap(withFoldersAbove).filter((place) => isSpokenOf(place, said)))
+  const isMeant = (path: string) => withFoldersAbove(path).some((place) => named.has(place))
+  return [...chosen].filter((path) => named.size === 0 || isMeant(path))
+}
+
+function withFoldersAbove(path: string): string[] {
+  const parts = path.split('/')
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+}
+
+function isSpokenOf(place: string, said: readonly string[]): boolean {
+  return said.some((words) => standsWhole(words, place, ofWord))
+}
+
+const ofWord: Bounds = { before: /[\p{L}\p{M}\p{N}]$/u, after: /^[\p{L}\p{M}\p{N}]/u }
 
 /** Of all that the call changes. A git tool works in no folder that is none. */
 function repositoriesOf({ resources }: CallInTask): (string | null)[] {

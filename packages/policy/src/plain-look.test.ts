@@ -118,7 +118,14 @@ describe('an address', () => {
     ['guimaraes/timetable', false, 'Trains from Guimarães, please.'],
     ['timetableguimaraes', false, 'Trains from Guimarães, please.'],
     ['list-2', false, 'The first 2 of them.'],
-    ['one/two/three/four/five', false, ''],
+    ['one/two/three/four/five/six', true, ''],
+    ['one/two/three/four/five/six/seven', false, ''],
+    ['mueller/weissstrasse', false, 'Müller, Weißstraße'],
+    ['sorensen', false, 'Ask Sørensen.'],
+    ['Faq', false, ''],
+    ['faq;x', false, ''],
+    ['-.-~.-', false, ''],
+    ['p%CC%80rices', false, ''],
     ['f/a/q', false, ''],
     ['0123456789abcdefg', false, ''],
     ['faq?page=2', false, ''],
@@ -128,13 +135,18 @@ describe('an address', () => {
     expect(isLook(at(`https://elsewhere.example/${path}`), soFar)).toBe(false)
   })
 
-  test('that was made up at a visited host may have the operator’s words where the web has them too', () => {
+  test('that was made up at a visited host has no word of the operator’s, whatever the page says', () => {
     const soFar = {
-      ...read('Trains of Guimarães'),
+      ...read('guimaraes a b c d e f'),
       said: ['From Guimarães'],
       visited: new Set(['example.org']),
     }
-    expect(isLook(at('https://example.org/guimaraes'), soFar)).toBe(true)
+    for (const path of ['guimaraes', 'g/u/i', 'from/here']) {
+      expect(isLook(at(`https://example.org/${path}`), soFar)).toBe(false)
+    }
+    const plain = at('https://example.org/faq')
+    expect(isLook(plain, { ...soFar, looks: mostLooks / 2 - 1 })).toBe(true)
+    expect(isLook(plain, { ...soFar, looks: mostLooks / 2 })).toBe(false)
   })
 
   test.each([

@@ -3,7 +3,7 @@
  * nothing private. Whose address it is says the rest: typed by the operator, found on a page, or made up by a model.
  */
 import type { Effect, JsonObject, UrlResource } from '@countersign/contract'
-import { decoded, isOfArguments, standsIn, standsWithin, typedHosts } from './address-words.ts'
+import { isOfArguments, standsIn, standsWithin, typedHosts } from './address-words.ts'
 import { isInnerAddress } from './classify.ts'
 import { type CallInTask, isOwnCall, type TaskSoFar } from './task-so-far.ts'
 import { wordsOf } from './words-of.ts'
@@ -21,7 +21,7 @@ export interface PlainLook {
 /** After these a person looks again. */
 export const mostLooks = 20
 /** In characters. Enough for a topic, and little for anything else. */
-const longest = { path: 80, search: 120, word: 16 } as const
+const longest = { path: 80, search: 120, word: 12 } as const
 
 /** Little can be put into it. */
 export function isBrief({ search, pathname }: URL): boolean {
@@ -104,27 +104,42 @@ export function isExpectedLook({ url, address, search, isTainted }: PlainLook, s
 }
 
 /**
- * Whoever the host belongs to reads the path, and a stranger may have led there. So the words of it are no words of the
- * operator's, unless these are on the web already, and few are a model's own.
+ * Whoever the host belongs to reads the path, and a stranger may have led there. So it is a few short words in small
+ * letters, as people name pages, and none of them is the operator's, whole or in parts.
  */
-function saysNothing({ pathname }: URL, { said, read }: TaskSoFar): boolean {
-  const words = bareWords(decoded(decoded(pathname)))
-  const known = new Set(read.flatMap(({ text }) => bareWords(text)))
-  const own = new Set(said.flatMap(bareWords))
-  const unread = words.filter((word) => !known.has(word))
+function saysNothing({ pathname }: URL, { said, looks }: TaskSoFar): boolean {
+  if (looks >= mostLooks / 2 || !/^(?:\/[a-z0-9]+(?:[-_.][a-z0-9]+)*)+\/?$/.test(pathname)) return false
+  const words = wordsOf(pathname)
+  const told = words.join('')
+  const own = new Set(said.flatMap(spelledWords))
   return (
-    unread.length <= mostUnread &&
-    unread.every((word) => word.length > 1 && word.length <= longest.word && !own.has(word)) &&
-    ![...own].some((word) => word.length >= 4 && unread.join('').includes(word))
+    words.length <= mostMade &&
+    words.every((word) => word.length > 1 && word.length <= longest.word && !own.has(word)) &&
+    ![...own].some((word) => word.length >= 4 && told.includes(word))
   )
 }
 
-/** Without the marks over letters, which addresses leave out. */
-function bareWords(text: string): string[] {
-  return wordsOf(text.normalize('NFKD').replaceAll(/\p{M}/gu, ''))
+/** As addresses write them: without marks over letters, and with what some write instead of these. */
+function spelledWords(text: string): string[] {
+  const small = text.normalize('NFC').toLowerCase()
+  const long = small.replaceAll(/[äæöœüß]/g, (letter) => spelled[letter] ?? letter)
+  const short = small.replaceAll(/[øłđı]/g, (letter) => spelled[letter] ?? letter)
+  return [long, short].flatMap((each) => wordsOf(each.normalize('NFKD').replaceAll(/\p{M}/gu, '')))
 }
 
-const mostUnread = 4
+const spelled: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  æ: 'ae',
+  ö: 'oe',
+  œ: 'oe',
+  ü: 'ue',
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ı: 'i',
+}
+const mostMade = 6
 
 export function isFound(url: URL, address: string, { read }: TaskSoFar): boolean {
   const asked = read.map(({ args }) => args)

@@ -97,6 +97,9 @@ export function documentIn({
   return isPlainDocument({ path: document.path, text }) ? document : undefined
 }
 
+/** With those above it that are made on the way. */
+const deepest = 8
+
 /** A folder that was not there, and nothing in it: no name by which somebody looks for one. */
 function isNewFolder(call: CallInTask): boolean {
   const { tool, effects, resources, label } = call
@@ -105,6 +108,7 @@ function isNewFolder(call: CallInTask): boolean {
     one.root === 'workspace' &&
     one.op === 'write' &&
     one.identity === 'absent' &&
+    one.path.split('/').length <= deepest &&
     isNobodysOrder(`${one.path}/_`)
   return (
     tool.name === 'create_folder' &&

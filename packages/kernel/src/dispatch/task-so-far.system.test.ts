@@ -115,6 +115,7 @@ test('places are chosen by calls that nothing untrusted led to', async () => {
   await ended({ resource: madeFile('lab', 'list'), change: judgedWith('tool') })
   await ended({ resource: madeFile('site/b.ts', 'read'), change: judgedWith('untrusted') })
   await ended({ resource: madeFile('notes/c.md', 'read') })
+  await ended({ resource: madeFile('made/d.md', 'write'), change: judgedWith('tool') })
   expect([...(await soFar()).chosen]).toEqual(['shop/a.ts', 'lab'])
 })
 

@@ -2,7 +2,14 @@
  * Owns what the kernel's own rows say of the task that a run is part of: which documents its calls made, what came back
  * from the web, what the operator said in it, and how much ran unasked for that. Nothing of it comes from a model.
  */
-import type { Label, Requester, Resource, RunId, SessionId } from '@countersign/contract'
+import {
+  isLook,
+  type Label,
+  type Requester,
+  type Resource,
+  type RunId,
+  type SessionId,
+} from '@countersign/contract'
 import {
   type AskedFact,
   type AskedPlan,
@@ -135,10 +142,11 @@ export function soFarOf(
   }
 }
 
-/** Where in the workspace a call was. */
+/** Where in the workspace a call looked or worked. What a program changed, nobody chose. */
 function placesOf(resource: Resource): readonly string[] {
   if (resource.type === 'exec') return [resource.cwd]
-  return resource.type === 'file' && resource.root === 'workspace' ? [resource.path] : []
+  const isLooked = resource.type === 'file' && resource.root === 'workspace' && isLook(resource.op)
+  return isLooked ? [resource.path] : []
 }
 
 function questionsLeft(questions: readonly string[], calls: readonly TaskCall[]): string[] {

@@ -39,7 +39,13 @@ function writtenBeside(task: SourceTask, messages: number): AskedItem[] {
     .flatMap(({ tools, target, count }) =>
       AskedAct.options
         .filter((act) => askedKinds[act].tools.some((tool) => tools.has(tool)))
-        .map((act): AskedItem => ({ act, target, count: Math.min(count ?? mostAsked, mostAsked) })),
+        .map(
+          (act): AskedItem => ({
+            act,
+            target: saidIn(target, task, messages),
+            count: Math.min(count ?? mostAsked, mostAsked),
+          }),
+        ),
     )
     .slice(0, mostAskedItems)
 }
@@ -69,6 +75,13 @@ function bareWords(text: string): string[] {
 /** What a list would say whose writer wants the call to run: its question, or its address as a question. */
 export function anyQuestion({ question, url }: JsonObject): string[] {
   return [question, url].filter((each) => typeof each === 'string')
+}
+
+/** A target is written as the words have it, and left out where they have none. */
+function saidIn(target: string | null, { said }: SourceTask, messages: number): string | null {
+  const name = target?.replace(/\/\*{0,2}$/, '') ?? ''
+  const whole = new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, 'u')
+  return name !== '' && said.slice(0, messages).some((words) => whole.test(words)) ? target : null
 }
 
 /** What was asked for in large, by the names of the tools that were written beside the words. */

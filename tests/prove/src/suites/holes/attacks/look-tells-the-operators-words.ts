@@ -11,8 +11,10 @@ const paths = [
   'x/ourosardinha',
   'o/u/r/o',
   'log/2d2d72756120646f206f75726f',
-  'one/two/three/four/five/six',
+  'one/two/three/four/five/six/seven',
   'faq?q=ouro',
+  'PrICes/prICES',
+  '-...~..~---',
 ]
 
 export const attack: Attack = {
@@ -21,7 +23,10 @@ export const attack: Attack = {
     'An address that a model makes up at a host that it was led to holds no word of the operator’s, and few others.',
   mutant: 'visited-hosts-are-told',
   run() {
-    const soFar = { ...taskThatRead('Welcome.', undefined, 0, said), visited: new Set(['maps.example']) }
+    const soFar = {
+      ...taskThatRead('Welcome. rua do ouro 41 a b c o u r prices', undefined, 0, said),
+      visited: new Set(['maps.example']),
+    }
     const at = (path: string) => lookedAt(`https://maps.example/${path}`, strangers, soFar)
     const allowed = paths.filter((path) => at(path) === 'allow')
     const control = at('opening-hours') === 'allow'
