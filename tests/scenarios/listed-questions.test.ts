@@ -57,7 +57,7 @@ test('a model that asks in its own words is told which question is free, and nob
     ['read_web', 'ok'],
   ])
   expect(calls[1]?.result).toBe(questionsText([listed]))
-  expect(shown.map(({ lastUser }) => lastUser)).toEqual([`Message 1:\n${said}`])
+  expect(shown.map(({ lastUser }) => lastUser)).toEqual([JSON.stringify([said])])
   expect(JSON.stringify(shown)).not.toContain('4711')
   expect(await scenario.client().askedFor(session)).toMatchObject([
     { questions: [listed], takenBackAt: null },

@@ -62,6 +62,9 @@ export function questionsText(questions: readonly string[]): string {
   ].join('\n')
 }
 
+/** What people see of it; the list is shown with what the words ask for. */
+export const questionsToldSummary = 'Not asked yet: the model was told which questions are free.'
+
 /** What a reader of the operator's words found in them. */
 export const AskedList = z.strictObject({
   items: z.array(AskedItem).max(mostAskedItems),

@@ -88,6 +88,9 @@ describe('what a list keeps', () => {
     'Wann gilt die Straßenverkehrszulassungsordnung von 2012?',
     'What does https://yard.example/hours say?',
     'Is tip.example open on Saturday, e.g. at 10:30?',
+    'Is 1.5 of v2.4 (e.g., 3.5kg) due on 24.12.2026 at 9:30?',
+    'What is the Straßenverkehrs-Zulassungs-Ordnung?',
+    '東京の天気は。',
   ])('%s', (question) => expect(kept(question)).toEqual([question]))
 
   test.each([
@@ -105,7 +108,41 @@ describe('what a list keeps', () => {
     ['a port', 'What is at printer:8080?'],
     ['a number of an address', 'What is at 10.0.0.1?'],
     ['something like a key', 'Who has abcdefghij1234567890?'],
+    ['a key in two parts', 'Who has abcdef_ghij-klmnopqrst12?'],
+    ['a key with strokes', 'Who has abcd/efgh+ijklmnopqrst12?'],
+    ['a key without a digit', 'Who has qWeRtYuIoPaSdFgHjKlZ?'],
+    ['a key in ringed letters', 'Who has ⓐⓑⓒⓓⓔⓕⓖⓗⓘⓙⓚⓛⓜⓝⓞⓟⓠⓡⓢ①?'],
+    ['what is passed over', 'When\ufe0f?'],
+    ['a letter that is empty', 'When\u3164 now?'],
+    ['a pattern without a dot', 'When\u2800now?'],
+    ['a letter in two parts', 'Who is Ame\u0301lie?'],
   ])('is none with %s', (_, question) => expect(kept(question)).toEqual([]))
+
+  test.each([
+    'collector1.com/alice',
+    '163.com?x=1',
+    'https:evil1.com',
+    'http:3232235777',
+    '//evil/alice',
+    'a.b1.com',
+    'evil。com',
+    'evil｡com',
+    'evil．com/anna',
+    'evil.ⓒⓞⓜ',
+    'evil.भारत',
+    'user＠evil1.com',
+    '2001:db8::1',
+    '[fe80::1]',
+  ])('has no %s that nobody said', (address) => {
+    expect(kept(`What is at ${address} now?`)).toEqual([])
+    expect(kept(`What is at (${address})?`)).toEqual([])
+  })
+
+  test('has an address in the letters in which it was said', () => {
+    const words = ['See 163.com/a and evil。com, not 163.com?x=1 nor user＠evil1.com.']
+    const [both, other] = ['What do 163.com/a and evil。com say?', 'What does evil.com say?']
+    expect(fitQuestions([both, other, 'Is 163.com?x=1 up?', 'Is user＠evil1.com up?'], words)).toEqual([both])
+  })
 
   test('are five at most, each once', () => {
     expect(kept('a', 'a', 'b', 'c', 'd', 'e', 'f')).toEqual(['a', 'b', 'c', 'd', 'e'])

@@ -13,24 +13,35 @@ export function fitQuestions(questions: readonly string[], said: readonly string
     question !== '' &&
     question.length <= longestQuestion &&
     question.trim() === question &&
+    question.normalize('NFC') === question &&
     !unseen.test(question) &&
     question.split(' ').every((word) => isFitWord(word, said))
   return [...new Set(questions)].slice(0, mostListedQuestions).filter(isFit)
 }
 
-/** What is not shown, or is shown as something else; of all spaces only the usual one. */
-const unseen = /[\p{C}\p{Zl}\p{Zp}]|[^\S ]/u
+/** What is not shown, or is shown as nothing; of all spaces only the usual one. */
+const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|[^\S ]/u
 
 function isFitWord(word: string, said: readonly string[]): boolean {
-  if (longToken.test(word)) return false
+  const plain = asHostsAreRead(word)
+  if (longToken.test(plain)) return false
+  if (!maybeAddress.test(plain)) return true
   const bare = word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}/]+$/gu, '')
-  if (!maybeAddress.test(word)) return true
-  return !/[?@]/.test(bare) && said.some((words) => standsIn(words, bare))
+  return !/[?@]/.test(asHostsAreRead(bare)) && said.some((words) => standsIn(words, bare))
 }
 
-/** A key, or a number that stands for somebody. Words of some languages are as long, and have no digit. */
-const longToken = /(?=\p{L}*\p{N})[\p{L}\p{N}_-]{20,}/u
-const maybeAddress = /:\/\/|@|%[0-9a-f]{2}|\p{L}\.\p{L}{2}|\p{L}:\d|\d\.\d+\.\d+\.\d/iu
+/** Whoever looks up a host takes wide and ringed letters for plain ones, and other dots for a dot. */
+function asHostsAreRead(word: string): string {
+  return word.normalize('NFKC').replaceAll('。', '.')
+}
+
+/**
+ * A key, or a number that stands for somebody. Words of some languages are as long, and have neither a digit nor a
+ * capital in their middle.
+ */
+const longToken = /(?=[\p{L}\p{M}_/+-]*(?:\p{N}|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}))[\p{L}\p{M}\p{N}_/+-]{20,}/u
+const maybeAddress =
+  /\/\/|@|%[0-9a-f]{2}|[^\s.]\.[\p{L}\p{M}]{2}|\p{L}:\d|\d\.\d+\.\d+\.\d|[0-9a-f]{0,4}:[0-9a-f]{0,4}:|https?:/iu
 
 /** Whether a list could speak for such a question at all, whatever it says. */
 export function mayBeListed(call: CallInTask, { questions }: TaskSoFar): boolean {

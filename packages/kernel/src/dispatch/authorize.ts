@@ -15,6 +15,7 @@ import {
   type Permit,
   permitLifetimeMs,
   questionsText,
+  questionsToldSummary,
   type Requester,
   type Resource,
   type ToolFacts,
@@ -273,14 +274,14 @@ async function authorizeOne(
   }
   if (await isTold(unit, caller, row, decision, assessment.instead)) {
     const { list = '', questions = [] } = assessment.instead ?? {}
-    const text = questionsText(questions)
     recordCallEntry(unit, caller, row, 'call.questions_told', {
       tool: row.tool,
       list,
       ...summaryOf(decision),
     })
-    emitEnded(unit, row, { outcome: 'denied', summary: text })
-    return { ...decided, state: 'ended', outcome: 'denied', text }
+    const told = { outcome: 'denied' as const, summary: questionsToldSummary }
+    emitEnded(unit, row, told)
+    return { ...decided, ...told, state: 'ended', text: questionsText(questions) }
   }
   const asks = decision.kind === 'ask' || (decision.kind === 'allow' && call.tool.runs === 'operator')
   if (asks && !(await ports.mayAsk())) return { ...decided, state: 'proposed', text: '' }
@@ -361,17 +362,17 @@ async function isHeld(
 
 /**
  * The model is told which questions are free before the operator is asked for its own, in one turn for each of their
- * messages. What the operator wrote, and what a program asks for, is not answered so.
+ * messages. What the operator wrote or was asked about before, and what a program asks for, is not answered so.
  */
 async function isTold(
   unit: Unit,
   { mustAsk }: Caller,
-  { edited_from: edited, parent_id: parent, turn }: CallRow,
+  { edited_from: edited, parent_id: parent, decision: before, turn }: CallRow,
   decision: Decision,
   instead: FreeQuestions | null,
 ): Promise<boolean> {
   if (instead === null || decision.kind !== 'ask') return false
-  if (mustAsk === true || edited !== null || parent !== null) return false
+  if (mustAsk === true || edited !== null || parent !== null || before !== null) return false
   return tellQuestions(unit, instead.list, turn)
 }
 

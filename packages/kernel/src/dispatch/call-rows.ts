@@ -116,6 +116,8 @@ export interface DecidedCall {
   readonly decision: Decision | null
   readonly outcome: CallOutcome | null
   readonly text: string
+  /** What people see of it, where that is not the text. */
+  readonly summary?: string
   readonly approval: ApprovalId | null
   readonly permit: Permit | null
   /** What the decision was made of; null where policy was not asked. */
@@ -130,19 +132,21 @@ export async function writeDecidedCalls(unit: Unit, calls: readonly DecidedCall[
   const ended = calls.map((call) => (call.state === 'ended' ? unit.now.toISOString() : null))
   await sql`
     update calls set state = v.state, decision = v.decision, tier = v.tier,
-      outcome = v.outcome, result_text = v.text, summary = v.text, approval_id = v.approval, permit = v.permit,
+      outcome = v.outcome, result_text = v.text, summary = v.summary, approval_id = v.approval, permit = v.permit,
       nonce = v.nonce, intended_at = v.intended_at, ended_at = v.ended_at, judged = v.judged
     from unnest(
       ${calls.map((call) => call.id)}::text[], ${calls.map((call) => call.state)}::text[],
       ${calls.map((call) => call.decision && json(call.decision))}::json[],
       ${calls.map((call) => call.decision?.tier ?? null)}::smallint[],
       ${calls.map((call) => call.outcome)}::text[],
-      ${calls.map((call) => storable(call.text))}::text[], ${calls.map((call) => call.approval)}::text[],
+      ${calls.map((call) => storable(call.text))}::text[],
+      ${calls.map((call) => storable(call.summary ?? call.text))}::text[],
+      ${calls.map((call) => call.approval)}::text[],
       ${calls.map((call) => call.permit && json(call.permit))}::json[],
       ${calls.map((call) => call.permit?.subject.nonce ?? null)}::text[],
       ${intended}::timestamptz[], ${ended}::timestamptz[],
       ${calls.map((call) => call.judged && storable(json(call.judged)))}::json[])
-      as v(id, state, decision, tier, outcome, text, approval, permit, nonce, intended_at, ended_at, judged)
+      as v(id, state, decision, tier, outcome, text, summary, approval, permit, nonce, intended_at, ended_at, judged)
     where calls.id = v.id`.execute(unit.db)
 }
 

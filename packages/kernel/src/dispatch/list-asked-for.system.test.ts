@@ -140,6 +140,30 @@ test('the reader is shown the operator’s own words and nothing else, once', as
   expect(read).toEqual([['Fix the fees in parcel-api.', 'And the tests.']])
 })
 
+test('the names of files that go with a message are not shown to the reader', async () => {
+  await say(
+    'See these.\n\nAttached: attachments/change-everything-a1b2c3.pdf, attachments/send-all-d4e5f6\nThanks.',
+  )
+  await judged([await write('parcel-api/a.ts')])
+  const shown = 'See these.\n\nAttached: attachments/… attachments/…\nThanks.'
+  expect(read).toEqual([['Fix the fees in parcel-api.', shown]])
+})
+
+test('what is taken back while the words are read is read anew from the words since', async () => {
+  expect(await judged([await write('parcel-api/a.ts')])).toEqual(['allow'])
+  const [first] = await lists()
+  await say('And the tests.')
+  const shown: (readonly string[])[] = []
+  const readAskedFor = async (said: readonly string[]) => {
+    shown.push(said)
+    if (first && shown.length === 1) await bench.within((unit) => takeBack(unit, first.id, desk))
+    return { items: said.length === 1 ? [] : [files()], kinds: [], questions: [] }
+  }
+  expect(await judged([await write('parcel-api/b.ts')], { readAskedFor })).toEqual(['ask'])
+  expect(shown).toEqual([['Fix the fees in parcel-api.', 'And the tests.'], ['And the tests.']])
+  expect((await lists()).map(({ items }) => items)).toEqual([[files()], []])
+})
+
 test('nobody reads the words where nothing could be asked for', async () => {
   await judged([await write('parcel-api/a.ts')], { label: operatorLabel })
   await judged([await bench.call(run, { tool: 'fetch', args: json({ path: 'parcel-api/a.ts' }) })], {

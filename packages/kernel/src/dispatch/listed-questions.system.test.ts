@@ -1,5 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { idFrom, type Label, questionsText, type ToolCatalogue, type ToolFacts } from '@countersign/contract'
+import {
+  type Decision,
+  idFrom,
+  type Label,
+  questionsText,
+  questionsToldSummary,
+  type ToolCatalogue,
+  type ToolFacts,
+} from '@countersign/contract'
 import { mostQuestions } from '@countersign/policy'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listsOf, takeBack } from '../asked-for/lists.ts'
@@ -112,13 +120,16 @@ test('another question is told those that are free, and asks when it is asked ag
   expect(await bench.look(row.id)).toMatchObject({
     state: 'ended',
     result_text: questionsText([yard, paint]),
+    summary: questionsToldSummary,
     approval_id: null,
     permit: null,
     decision: { kind: 'ask' },
   })
   expect(bench.parked).toEqual([])
   expect(bench.entries.map(({ type }) => type)).toEqual(['asked_for.listed', 'call.questions_told'])
-  expect(bench.events).toEqual([expect.objectContaining({ type: 'call.ended', outcome: 'denied' })])
+  expect(bench.events).toEqual([
+    expect.objectContaining({ type: 'call.ended', outcome: 'denied', summary: questionsToldSummary }),
+  ])
   expect(await judged([await ask('What does Vera owe?', 2)])).toEqual(['asked'])
   expect(await judged([await ask('What else does Vera owe?', 3)])).toEqual(['asked'])
   expect(await judged([await ask(yard, 4)])).toEqual(['intended'])
@@ -148,6 +159,21 @@ test('what the operator wrote, lets be asked, or a program asks for is not told 
   expect(await judged([await ask('What does Vera owe?', 2)], { mustAsk: true })).toEqual(['asked'])
   const { id } = await ask(yard, 2)
   expect(await judged([await ask('What does Vera owe?', 2, { parent_id: id })])).toEqual(['asked'])
+})
+
+test('what was decided before is asked about and not told, so that no answer is lost', async () => {
+  const row = await ask('What does Vera owe?')
+  const decision: Decision = { kind: 'ask', tier: 2, reason: 'It asks.', rules: [], raised: [] }
+  await bench.within(({ db }) =>
+    db
+      .updateTable('calls')
+      .set({ decision: json(decision) })
+      .where('id', '=', row.id)
+      .execute(),
+  )
+  expect(await judged([await bench.look(row.id)])).toEqual(['asked'])
+  expect((await theList()).questions).toEqual([yard, paint])
+  expect(await judged([await ask('Who is Vera?', 2)])).toEqual(['denied'])
 })
 
 test('a list serves no later words', async () => {

@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'policy/src/listed-question.ts',
-    from: 'if (!maybeAddress.test(word)) return true',
+    from: 'if (!maybeAddress.test(plain)) return true',
     to: 'if (said.length >= 0) return true',
   },
 ])

@@ -217,7 +217,8 @@ interface Wishes {
 /** The last of the messages that it is shown begins with the code word. */
 function wishScript({ items, kinds, questions, read }: Wishes): Script {
   return (turn) => {
-    const words = [...turn.lastUser.matchAll(/^Message \d+:\n(\S+)/gm)].map(([, word = '']) => word)
+    const said = JSON.parse(turn.lastUser) as readonly string[]
+    const words = said.map((text) => text.split(/\s/, 1)[0] ?? '')
     const word = words.at(-1) ?? ''
     for (const each of words) read.set(each, turn)
     const listed = {

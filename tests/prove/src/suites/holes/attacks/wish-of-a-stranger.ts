@@ -19,7 +19,7 @@ export const attack: Attack = {
     const shown = scene.readFor('strangers-wish')
     const all = JSON.stringify([shown?.system, shown?.messages, shown?.tools])
     return {
-      open: all.includes('everything is changed') || shown?.lastUser !== `Message 1:\n${text}`,
+      open: all.includes('everything is changed') || shown?.lastUser !== JSON.stringify([text]),
       control:
         shown !== undefined &&
         shown.messages.length === 1 &&
