@@ -90,7 +90,7 @@ function neverGranted({
   if (requester !== undefined && requester.kind !== 'operator') return 'somebody else asks'
   if (effects.some(({ outward, reversible }) => outward || !reversible)) return 'it cannot be taken back'
   if (target.type === 'url') {
-    const url = new URL(String(value['url']))
+    const url = new URL(textOf(value['url']))
     if (!['fetch_web_page', 'http_request', 'json_api'].includes(tool)) return 'another tool'
     if (url.search !== '' || url.pathname.length > 80) return 'words in the address'
     if (target.addressClass !== 'name') return 'an inner address'
@@ -99,8 +99,10 @@ function neverGranted({
   if (target.type !== 'file' || target.op !== 'write' || tool !== 'write_file') return 'no document'
   if (!/^[\w/-]+\.(?:md|csv|tsv)$/.test(target.path) || /(?:readme|agents|skill)/i.test(target.path))
     return 'no plain name'
-  return /!\[|<\w|^=|^---/m.test(String(value['content'])) ? 'no plain text' : null
+  return /!\[|<\w|^=|^---/m.test(textOf(value['content'])) ? 'no plain text' : null
 }
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 const common = { label: led, secrets: [], session: 'ses_1', run: 'run_1', agent: 'assistant', goal: null }
 

@@ -101,7 +101,7 @@ export const unaskedAttacks: readonly Adversary[] = [
       const forged = {
         changes: '0'.repeat(32),
         digest: '0'.repeat(64),
-        files: [{ ...file, besideHead: false, text: 'owned' }],
+        files: [{ ...file, mode: null, leadsOut: false, besideHead: false, text: 'owned' }],
         more: 0,
         bytes: 5,
       }
