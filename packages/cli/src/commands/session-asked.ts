@@ -30,7 +30,8 @@ function listText({ items, kinds, questions, takenBackAt }: AskedForView): strin
   const inLarge = kinds?.map((kind) => kind.replaceAll('_', ' ')) ?? []
   const said = wishes.length > 0 ? wishes : inLarge.length > 0 ? inLarge : ['nothing that changes something']
   const lookedUp = questions.length === 0 ? '' : `; would look up: ${questions.map(quoted).join(', ')}`
-  return `You asked for: ${said.join('; ')}${lookedUp}${takenBackAt === null ? '' : ' (taken back)'}`
+  // Before all that others wrote, so that none of it can be taken for the state.
+  return `${takenBackAt === null ? 'You asked for' : 'Taken back'}: ${said.join('; ')}${lookedUp}`
 }
 
 function quoted(question: string): string {

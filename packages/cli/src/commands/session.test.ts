@@ -136,7 +136,7 @@ describe('what the words of a conversation ask for', () => {
     lists = [{ ...list, takenBackAt: at }, list]
     const { text } = await use(shownWishes, [session])
     expect(text).toMatch(
-      /change files in boats.*, at most 3; would look up: “When do boats.*sail\?” \(taken back\)\n/,
+      /^Taken back: change files in boats.*, at most 3; would look up: “When do boats.*sail\?”\nYou asked for: change/,
     )
     expect(text).not.toContain('\u001b[2J')
     asked.length = 0

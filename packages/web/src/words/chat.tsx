@@ -29,6 +29,7 @@ export const words = inLanguage('chat', {
     done: (ledger: number) => `Taken back. It asks again. Ledger #${ledger}.`,
     at: (act: string, target: string) => `${act} in ${target}`,
     lookUp: (questions: string) => `would look up: ${questions}`,
+    quoted: (question: string) => `“${question}”`,
     acts: {
       change_files: 'change files',
       commit: 'commit',

@@ -1,8 +1,9 @@
 /** A quiet line: what the words of this conversation ask for, and the way to take it back. */
-import type { AskedForView, SessionId } from '@countersign/contract'
+import type { SessionId } from '@countersign/contract'
 import { useChange, useGateway } from '../../environment/queries.ts'
 import { Button, Safe, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/chat.tsx'
+import { askedText } from './asked-text.ts'
 
 export function AskedFor({ session }: { session: SessionId | null }) {
   const notify = useNotify()
@@ -21,7 +22,7 @@ export function AskedFor({ session }: { session: SessionId | null }) {
       className="flex flex-wrap items-center gap-2 py-1 text-small text-ink-2"
     >
       <p className="min-w-0">
-        {isTaken ? words.asked.takenBack : words.asked.for} <Safe text={wishesIn(list)} />
+        {isTaken ? words.asked.takenBack : words.asked.for} <Safe text={askedText(list)} />
       </p>
       {isTaken ? null : (
         <Button
@@ -40,11 +41,4 @@ export function AskedFor({ session }: { session: SessionId | null }) {
       )}
     </section>
   )
-}
-
-function wishesIn({ items, questions }: AskedForView): string {
-  const wishes = items.map(({ act, target }) =>
-    target === null ? words.asked.acts[act] : words.asked.at(words.asked.acts[act], target),
-  )
-  return [...wishes, ...(questions.length === 0 ? [] : [words.asked.lookUp(questions.join(' '))])].join(', ')
 }

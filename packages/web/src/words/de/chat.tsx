@@ -28,6 +28,7 @@ export const chat: Translation<typeof words> = {
     done: (ledger) => `Zurückgenommen. Es wird wieder gefragt. Ledger #${ledger}.`,
     at: (act, target) => `${act} in ${target}`,
     lookUp: (questions) => `würde nachschlagen: ${questions}`,
+    quoted: (question) => `„${question}“`,
     acts: {
       change_files: 'Dateien ändern',
       commit: 'committen',
