@@ -3,7 +3,7 @@ import type { SessionId } from '@countersign/contract'
 import { useChange, useGateway } from '../../environment/queries.ts'
 import { Button, Safe, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/chat.tsx'
-import { wishesIn } from './wishes-in.ts'
+import { askedText } from './asked-text.ts'
 
 export function AskedFor({ session }: { session: SessionId | null }) {
   const notify = useNotify()
@@ -22,7 +22,7 @@ export function AskedFor({ session }: { session: SessionId | null }) {
       className="flex flex-wrap items-center gap-2 py-1 text-small text-ink-2"
     >
       <p className="min-w-0">
-        {isTaken ? words.asked.takenBack : words.asked.for} <Safe text={wishesIn(list)} />
+        {isTaken ? words.asked.takenBack : words.asked.for} <Safe text={askedText(list)} />
       </p>
       {isTaken ? null : (
         <Button
