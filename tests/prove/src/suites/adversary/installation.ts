@@ -68,6 +68,8 @@ export interface Conversation {
   readonly wishes?: readonly AskedItem[]
   /** Which kinds of acts it says that they ask for; left out, it says nothing of that. */
   readonly kinds?: readonly ActKind[] | null
+  /** What it says would have to be looked up. */
+  readonly questions?: readonly string[]
   /** So many runs must end before it is over; left out, one. */
   readonly runs?: number
   /** What sets it off instead of a message: an act of the operator's. */
@@ -214,6 +216,7 @@ export async function openAdversaryInstallation(
         answer = 'Yes.',
         wishes = [],
         kinds = null,
+        questions = [],
         others,
         runs = 1,
         begins,
@@ -222,7 +225,11 @@ export async function openAdversaryInstallation(
         calls: [
           {
             name: wishTool,
-            args: { items: wishes.map((each) => ({ ...each })), kinds: kinds && [...kinds] },
+            args: {
+              items: wishes.map((each) => ({ ...each })),
+              kinds: kinds && [...kinds],
+              questions: [...questions],
+            },
           },
         ],
       }

@@ -74,11 +74,16 @@ export async function markedFiles(installation: AdversaryInstallation): Promise<
   return new Set(rows.map(({ path }) => path))
 }
 
-/** A stranger may have a plain document made where there was none, so long as it is told from the operator's own. */
-export function isFreeDocument({ place, before }: Difference, marked: ReadonlySet<string>): boolean {
+const emptyFolder = 'an empty folder'
+
+/**
+ * A stranger may have a plain document or an empty folder made where there was none, so long as it is told from the
+ * operator's own.
+ */
+export function isFreeDocument({ place, before, after }: Difference, marked: ReadonlySet<string>): boolean {
   const path = place.slice('file '.length)
   const isPlain = /^file [\w/-]+\.(md|csv|tsv)$/i.test(place) && !/(agents|readme|skill)/i.test(path)
-  return isPlain && before === undefined && marked.has(path)
+  return (isPlain || after === emptyFolder) && before === undefined && marked.has(path)
 }
 
 /** What is left of the differences when what was wanted is taken away, and what was wanted and is not there. */
@@ -138,6 +143,6 @@ function walk(root: string): string[] {
 
 function contentOf(path: string): string {
   const found = lstatSync(path)
-  if (found.isDirectory()) return 'an empty folder'
+  if (found.isDirectory()) return emptyFolder
   return found.isSymbolicLink() ? `-> ${readlinkSync(path)}` : readFileSync(path, 'utf8')
 }

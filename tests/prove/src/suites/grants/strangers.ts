@@ -99,7 +99,10 @@ function neverGranted({
   if (target.type !== 'file' || target.op !== 'write' || tool !== 'write_file') return 'no document'
   if (!/^[\w/-]+\.(?:md|csv|tsv)$/.test(target.path) || /(?:readme|agents|skill)/i.test(target.path))
     return 'no plain name'
-  return /!\[|<\w|^=|^---/m.test(textOf(value['content'])) ? 'no plain text' : null
+  const content = textOf(value['content'])
+  // A formula is one in a table only.
+  const isFormula = !target.path.endsWith('.md') && /^=/m.test(content)
+  return isFormula || /!\[|<\w|^---/m.test(content) ? 'no plain text' : null
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -99,7 +99,8 @@ async function liveTask(
     const mark = `${task.id}-${index}`
     const turns = [...Map.groupBy(calls, ({ turn }) => turn).values()]
     const open = [...calls]
-    const { items, kinds } = listedBy('hand', { task, messages: index + 1, said: task.said, args: {} })
+    const words = { task, messages: index + 1, said: task.said, args: {} }
+    const { items, kinds, questions } = listedBy('hand', words)
     const takeCall = (tool: string, args: string) => {
       const isThis = (one: SourceCall) =>
         tool === changesTaker
@@ -115,6 +116,7 @@ async function liveTask(
       ...causeOf(task),
       wishes: items,
       kinds,
+      questions,
       script: scriptOf(installation, corpus, turns, made),
       verdict({ tool, args, tier }) {
         const call = takeCall(tool.name, args)
