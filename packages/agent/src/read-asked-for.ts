@@ -1,8 +1,8 @@
 /**
  * Owns the one request in which a model lists what a person's words ask for: with care what of it could be done
- * unasked, in large which kinds of acts were asked for at all, and what would have to be looked up. It is shown these words and the kinds of acts, and
- * nothing else: no name, no memory, nothing that was read. Nothing that it says is done; others decide what the list is
- * worth, and a list that cannot be read is empty.
+ * unasked, in large which kinds of acts were asked for at all, and what would have to be looked up. It is shown these
+ * words and the kinds of acts, and nothing else: no name, no memory, nothing that was read. Nothing that it says is done;
+ * others decide what the list is worth, and a list that cannot be read is empty.
  */
 import {
   ActKind,
