@@ -9,6 +9,7 @@ import {
   AskedItem,
   type AskedList,
   ListedQuestion,
+  longestQuestion,
   mostAskedItems,
   mostListedQuestions,
 } from '@countersign/contract'
@@ -68,7 +69,7 @@ export function wishRequest(
       'Kinds: every kind of act that any of the messages asks for, or that has to be done for it. If in doubt, name it.',
       ...linesOf(kinds),
       `Questions: at most ${mostListedQuestions}, what somebody would have to look up on the public web for the last message.`,
-      'Each is one line of at most 200 characters, complete in itself for somebody who knows nothing else, with the names, places and dates that it needs and nothing else about the person. An address only as they wrote it. None if nothing has to be looked up.',
+      `Each is one line of at most ${longestQuestion} characters, complete in itself for somebody who knows nothing else, with the names, places and dates that it needs and nothing else about the person. An address only as they wrote it. None if nothing has to be looked up.`,
     ].join('\n'),
     messages: [{ role: 'user', text: textOf(said) }],
     tools: [
@@ -106,7 +107,11 @@ function schemaFor(acts: WishReader['acts'], kinds: WishReader['kinds']): Readon
     properties: {
       items: { type: 'array', maxItems: mostAskedItems, items: item },
       kinds: { type: 'array', items: { type: 'string', enum: Object.keys(kinds) } },
-      questions: { type: 'array', maxItems: mostListedQuestions, items: { type: 'string', maxLength: 200 } },
+      questions: {
+        type: 'array',
+        maxItems: mostListedQuestions,
+        items: { type: 'string', maxLength: longestQuestion },
+      },
     },
   }
 }

@@ -48,9 +48,11 @@ export const ActKind = z.enum([
 export type ActKind = z.infer<typeof ActKind>
 
 export const mostListedQuestions = 5
+/** Of a question for the web, in characters. */
+export const longestQuestion = 200
 
 /** What somebody would look up for the operator's words. Whoever wrote it knew these words and nothing else. */
-export const ListedQuestion = z.string().min(1).max(200)
+export const ListedQuestion = z.string().min(1).max(longestQuestion)
 
 /** What a model is told in place of an answer, once for a list. */
 export function questionsText(questions: readonly string[]): string {

@@ -8,7 +8,7 @@ import { factsOf } from './judge.ts'
 import { nothingKnown, taskFactsOf } from './task-facts.ts'
 import { type CallInTask, type TaskSoFar, withOne } from './task-so-far.ts'
 import { effect, exec, file, setOf, shapes } from './testing/calls.ts'
-import { newTask } from './testing/tasks.ts'
+import { newTask, ownCall } from './testing/tasks.ts'
 
 const digest = 'a'.repeat(64)
 const existing = (path: string, op: 'write' | 'delete' = 'write') => ({
@@ -24,12 +24,7 @@ const write: CallInTask = {
   effects: [effect({ verb: 'write' })],
   resources: [existing(path)],
   label: { integrity: 'untrusted', confidentiality: 'private', sources: ['web'] },
-  requester: { kind: 'operator', id: 'desk' },
-  unattended: false,
-  firstHand: true,
-  inReader: false,
-  secrets: [],
-  uses: [],
+  ...ownCall,
 }
 const record = (collection: string, op: 'write' | 'delete' = 'write', title?: string): Resource => ({
   type: 'record',

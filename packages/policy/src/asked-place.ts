@@ -37,7 +37,7 @@ export function isInRepository(
   soFar: Spoken,
 ): boolean {
   if (folders.length === 0) return false
-  if (target === null && isInChosenRepository(call, soFar)) return true
+  if (target === null && isOfRepository(call, meant(soFar))) return true
   return folders.every(
     (folder) => (target === null || folder === placeOf(target)) && isSaidAsPlace(folder, call, soFar.said),
   )
@@ -61,7 +61,7 @@ function isSaidAsPlace(place: string, call: CallInTask, said: readonly string[])
  */
 function isAtChosenPlace(paths: readonly string[], call: CallInTask, soFar: Spoken): boolean {
   const places = meant(soFar)
-  const isIn = isInChosenRepository(call, soFar)
+  const isIn = isOfRepository(call, places)
   return paths.every((path) => {
     const wasOpen = places.includes(path)
     const name = path.slice(path.lastIndexOf('/') + 1)
@@ -69,8 +69,7 @@ function isAtChosenPlace(paths: readonly string[], call: CallInTask, soFar: Spok
   })
 }
 
-function isInChosenRepository(call: CallInTask, soFar: Spoken): boolean {
-  const places = meant(soFar)
+function isOfRepository(call: CallInTask, places: readonly string[]): boolean {
   const repositories = repositoriesOf(call)
   const isChosen = (place: string) => places.some((path) => `${path}/`.startsWith(`${place}/`))
   return (

@@ -5,7 +5,7 @@ import { mostQuestions } from './reader.ts'
 import { nothingKnown, taskFactsOf } from './task-facts.ts'
 import type { CallInTask, TaskSoFar } from './task-so-far.ts'
 import { effect } from './testing/calls.ts'
-import { newTask } from './testing/tasks.ts'
+import { newTask, ownCall } from './testing/tasks.ts'
 
 const knowing: Label = { integrity: 'tool', confidentiality: 'private', sources: [] }
 const steered: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['mail'] }
@@ -16,12 +16,7 @@ const call: CallInTask = {
   effects: [effect({ verb: 'fetch', scope: 'boundary', leaves: ['the question'] })],
   resources: [],
   label: knowing,
-  requester: { kind: 'operator', id: 'desk' },
-  unattended: false,
-  firstHand: true,
-  inReader: false,
-  secrets: [],
-  uses: [],
+  ...ownCall,
 }
 const soFar: TaskSoFar = {
   ...newTask,

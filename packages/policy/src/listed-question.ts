@@ -2,9 +2,9 @@
  * Owns which questions a reading of the operator's words can free. Whoever wrote them knew these words and nothing else,
  * so what a run has read since stands in none of them; what they may look like is decided here. Pure; in doubt none.
  */
-import { mostListedQuestions } from '@countersign/contract'
+import { longestQuestion, mostListedQuestions } from '@countersign/contract'
 import { standsIn } from './address-words.ts'
-import { isSaidQuestion, longestQuestion, mostQuestions, questionOf } from './reader.ts'
+import { isSaidQuestion, mostQuestions, questionOf } from './reader.ts'
 import type { CallInTask, TaskSoFar } from './task-so-far.ts'
 
 /** Those of a list that are one line of plain text, with no address but one that the operator said. */

@@ -5,7 +5,7 @@ import { lookOf, mostLooks } from './plain-look.ts'
 import { nothingKnown, taskFactsOf } from './task-facts.ts'
 import type { CallInTask, TaskSoFar } from './task-so-far.ts'
 import { autonomies, effect, file, setOf, url } from './testing/calls.ts'
-import { newTask } from './testing/tasks.ts'
+import { newTask, ownCall } from './testing/tasks.ts'
 
 const page = { ...url('GET'), redirects: 'same-host' as const }
 const fetching = effect({ verb: 'fetch', scope: 'boundary', leaves: ['the address'] })
@@ -15,12 +15,7 @@ const look: CallInTask = {
   effects: [fetching],
   resources: [page],
   label: { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] },
-  requester: { kind: 'operator', id: 'desk' },
-  unattended: false,
-  firstHand: true,
-  inReader: false,
-  secrets: [],
-  uses: [],
+  ...ownCall,
 }
 const read = (text: string, args = '{"url":"https://other.example/"}') => ({
   ...newTask,

@@ -7,7 +7,7 @@ import { mostQuestions, mostReaderLooks } from './reader.ts'
 import { nothingKnown, taskFactsOf } from './task-facts.ts'
 import type { CallInTask, TaskFacts, TaskSoFar } from './task-so-far.ts'
 import { autonomies, effect, setOf, url } from './testing/calls.ts'
-import { newTask } from './testing/tasks.ts'
+import { newTask, ownCall } from './testing/tasks.ts'
 
 const clean: Label = { integrity: 'operator', confidentiality: 'public', sources: [] }
 const knowing: Label = { integrity: 'tool', confidentiality: 'private', sources: [] }
@@ -18,12 +18,7 @@ const question: CallInTask = {
   effects: [effect({ verb: 'fetch', scope: 'boundary', leaves: ['the question'] })],
   resources: [],
   label: knowing,
-  requester: { kind: 'operator', id: 'desk' },
-  unattended: false,
-  firstHand: true,
-  inReader: false,
-  secrets: [],
-  uses: [],
+  ...ownCall,
 }
 const said = (...words: string[]): TaskSoFar => ({ ...newTask, said: words })
 const mine = said('Find the price of the Lumo 4 lamp.')

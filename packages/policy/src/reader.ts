@@ -2,7 +2,7 @@
  * Owns what a reader may do, and which questions open one unasked. A reader is told one question and nothing else, so
  * the question is all that can leave by whatever it looks at afterwards.
  */
-import { type JsonObject, readerTool, readerTools } from '@countersign/contract'
+import { type JsonObject, longestQuestion, readerTool, readerTools } from '@countersign/contract'
 import { hasToken, isFound, mostLooks, onlyFetches, plainLookOf } from './plain-look.ts'
 import { type CallInTask, isOwnCall, type TaskSoFar } from './task-so-far.ts'
 
@@ -10,8 +10,6 @@ import { type CallInTask, isOwnCall, type TaskSoFar } from './task-so-far.ts'
 export const mostReaderLooks = 50
 /** After these a person looks again: by the order of words that were said something can be told, a little each time. */
 export const mostQuestions = 10
-/** In characters, with the answers to choose from. */
-export const longestQuestion = 200
 
 /** The question that the call asks, with the answers to choose from, where the records of its task could speak for it. */
 export function questionOf(call: CallInTask): readonly string[] | undefined {
@@ -42,6 +40,7 @@ export function isPublicQuestion({ label }: CallInTask, soFar: TaskSoFar): boole
  */
 export function isSaidQuestion(parts: readonly string[], { said, questions }: TaskSoFar): boolean {
   const text = parts.map((part) => part.replace(/[?.]$/, '')).join(' ')
+  // With the answers to choose from.
   if (text.length > longestQuestion || questions >= mostQuestions) return false
   const left = Map.groupBy(said.flatMap(saidWords), (word) => word)
   const uses = new Map<string, number>()

@@ -4,7 +4,7 @@ import { factsOf } from './judge.ts'
 import { documentOf, mostWrites, taskFactsOf } from './task-facts.ts'
 import type { CallInTask } from './task-so-far.ts'
 import { autonomies, effect, exec, file, setOf, url } from './testing/calls.ts'
-import { newTask } from './testing/tasks.ts'
+import { newTask, ownCall } from './testing/tasks.ts'
 
 const path = 'research/tyres.md'
 const absent = { ...file('write'), path }
@@ -16,12 +16,7 @@ const write: CallInTask = {
   effects: [effect({ verb: 'write' })],
   resources: [absent],
   label: { integrity: 'untrusted', confidentiality: 'private', sources: ['web'] },
-  requester: { kind: 'operator', id: 'desk' },
-  unattended: false,
-  firstHand: true,
-  inReader: false,
-  secrets: [],
-  uses: [],
+  ...ownCall,
 }
 const none = {
   fresh: false,

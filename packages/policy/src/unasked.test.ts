@@ -2,7 +2,7 @@ import { ActKind, type AskedItem, type Effect, type Resource } from '@countersig
 import { describe, expect, test } from 'vitest'
 import { taskFactsOf } from './task-facts.ts'
 import type { CallInTask, TaskSoFar } from './task-so-far.ts'
-import { newTask } from './testing/tasks.ts'
+import { newTask, ownCall } from './testing/tasks.ts'
 import { actKinds, heldBy, kindsOf, mayBeHeld } from './unasked.ts'
 
 const effect = (change: Partial<Effect>): Effect => ({
@@ -36,12 +36,7 @@ const sends: CallInTask = {
   effects: [effect({})],
   resources: [],
   label: { integrity: 'untrusted', confidentiality: 'private', sources: ['web'] },
-  requester: { kind: 'operator', id: 'desk' },
-  unattended: false,
-  firstHand: true,
-  inReader: false,
-  secrets: [],
-  uses: [],
+  ...ownCall,
 }
 const call = (name: string, effects: readonly Effect[], resources: readonly Resource[] = []): CallInTask => ({
   ...sends,
