@@ -64,6 +64,7 @@ import { modelSettingsCollections } from './model-settings/model-choices.ts'
 import { createModelSettings, type ModelSettings } from './model-settings/model-settings.ts'
 import { type Observation, openObservation } from './observe/observation.ts'
 import { equipOnboarding } from './onboarding/index.ts'
+import { orderedUuids } from './ordered-uuids.ts'
 import { createPolicyAdmin } from './policy-settings/policy-admin.ts'
 import { createStandingPolicy, type StandingPolicy } from './policy-settings/standing-policy.ts'
 import { protectedFolders, startProcesses } from './processes.ts'
@@ -347,7 +348,7 @@ async function startWork(
     isPassingFailure,
     assistant: openedAssistant.toolServices,
     restrict: openedAssistant.restrict,
-    uuid: randomUUIDv7,
+    uuid: orderedUuids(),
     onProblem,
   })
   const { port: assistant, middleware, chainNames } = openedAssistant
