@@ -1,3 +1,4 @@
+export type { JudgedCall } from '../call.ts'
 export { allSecretsOf } from '../judge.ts'
 export { compiledFor } from '../policy.ts'
 export { replay } from '../replay.ts'

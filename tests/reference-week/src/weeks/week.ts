@@ -91,7 +91,11 @@ export async function liveWeek(week: WrittenWeek, tools: KnownTools, reading: Re
         const { call, read, found } = seen
         const isLeftOut = call.declared && !week.withDeclared
         if (!isLeftOut) calls.push(read ? { ...call, ...read } : call)
-        if (!found || call.injected || call.expected === 'must-deny') continue
+        if (!found || call.injected || call.expected === 'must-deny') {
+          // A program runs over its view before anybody is asked, and what it met its run has met.
+          if (call.next?.brought && !isLeftOut) label = joinLabels(label, call.next.brought)
+          continue
+        }
         const told = await world.act(source, call.args, found, worth).catch(said(problems))
         if (isLeftOut || !told) continue
         if (!read || read.tool === readerTool) log.calls.push(await rowOf(world, { ...call, ...read }))

@@ -2,6 +2,7 @@
 import {
   compiledFor,
   figureParts,
+  type JudgedCall,
   livePart,
   readWritten,
   replay,
@@ -104,13 +105,24 @@ async function replayed(part: WrittenPart, corpus: WrittenCorpus): Promise<Repla
   set.dispose()
   const byTask = (kind: 'ask' | 'held') => {
     const some = judged.filter(({ judgement }) => judgement.kind === kind).map(({ call }) => call)
-    return new Map([...Map.groupBy(some, ({ run }) => run)].map(([run, of]) => [run, of.map(({ id }) => id)]))
+    return [...Map.groupBy(some, ({ run }) => run)]
   }
+  const idsOf = (calls: readonly JudgedCall[]) => calls.map(({ id }) => id)
   return {
     calls: new Map(calls.map((call) => [call.id, call])),
-    asked: byTask('ask'),
-    held: byTask('held'),
+    asked: new Map(byTask('ask').map(([run, of]) => [run, idsOf(of)])),
+    held: new Map(byTask('held').map(([run, of]) => [run, idsOf(withoutVain(of))])),
   }
+}
+
+/** Without what deletes a file that another one of them was to make: in an installation it is not there yet. */
+function withoutVain(calls: readonly JudgedCall[]): JudgedCall[] {
+  const made = new Set<string>()
+  return calls.filter(({ resources }) => {
+    const files = resources.filter((resource) => resource.type === 'file')
+    for (const { op, path, identity } of files) if (op === 'write' && identity === 'absent') made.add(path)
+    return !files.some(({ op, path }) => op === 'delete' && made.has(path))
+  })
 }
 
 function differenceOf(what: string, wanted: readonly string[], cards: readonly string[]): string {
