@@ -34,7 +34,7 @@ permit (principal, action == Action::"call", resource)
 when { context.look && context.tier == 2 && context.confidentiality == "public" && context.secrets.isEmpty() };
 
 @id("level.medium-question")
-@why("medium: a question in your own words is looked up on the web without asking")
+@why("medium: a question in your own words, or listed from them alone, is looked up on the web without asking")
 permit (principal, action == Action::"call", resource)
 when { context.question && context.tier == 2 && context.confidentiality != "secret" && context.secrets.isEmpty() };
 `,

@@ -115,7 +115,6 @@ const outcomeOfType: Readonly<Record<string, string>> = {
   'call.denied': 'denied',
   'call.refused': 'denied',
   'call.held': 'denied',
-  'call.questions_told': 'denied',
   'call.impossible': 'invalid',
   'secret.unchanged': 'failed',
   ...Object.fromEntries(
