@@ -2,7 +2,7 @@
  * Puts the assistant together: what a run is prepared with, what follows from its end, what a tool may ask of
  * it, and what goes on by itself. It causes effects only by proposing calls, like any model.
  */
-import type { EmbeddingPort, Meter, ModelPort } from '@countersign/agent'
+import { type EmbeddingPort, type Meter, type ModelPort, workOut } from '@countersign/agent'
 import {
   type AssistantServices,
   type AutomaticMemory,
@@ -13,9 +13,11 @@ import {
   type RecalledMemory,
   type RecallQuery,
   type RunId,
+  type RunWork,
   type SetBudget,
   type ToolCatalogue,
   type TriedCall,
+  type WorkOut,
 } from '@countersign/contract'
 import {
   type Account,
@@ -350,6 +352,17 @@ export function createAssistant(options: AssistantOptions) {
     chainNames: createChainNames(context, agents),
     middleware: [simulation(), goalLimits(), scheduleLimits()] satisfies CallMiddleware[],
     toolServices,
+    /** Has a model work on a text for a tool: the one that the agent has, at the cost of its run. */
+    language:
+      (
+        { run, session, agent, goal, schedule, unattended }: CallCause & RunWork,
+        signal: AbortSignal,
+      ): WorkOut =>
+      async (task) => {
+        const use = (await agentNamed(agent))?.model
+        const meter = meterFor({ run, session, agent, goal, schedule, unattended })
+        return workOut(task, { model, meter, use: use === 'default' ? undefined : use }, signal)
+      },
     /** What an agent sees of a catalogue. */
     async restrict(agent: string, catalogue: ToolCatalogue): Promise<ToolCatalogue> {
       const found = await agentNamed(agent)

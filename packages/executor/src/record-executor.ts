@@ -16,9 +16,11 @@ import {
   type RecordToolTransactions,
   type ResolveReply,
   type RunId,
+  type RunWork,
   type ToolCatalogue,
   type ToolResult,
   type ToolSource,
+  type WorkOut,
 } from '@countersign/contract'
 import { recordExecutorIdentity } from '@countersign/contract/node'
 import {
@@ -30,7 +32,7 @@ import {
 } from '@countersign/tools'
 import { type Clocks, createPermitClock } from './clock.ts'
 import type { TrustSource } from './trust.ts'
-import { type PermitWorld, readPermit, verifyRead } from './verify.ts'
+import { type PermitWorld, type ReadPermit, readPermit, verifyRead } from './verify.ts'
 
 export interface RecordExecutorOptions<Transaction extends RecordToolTransaction> {
   readonly gateway: { readonly id: GatewayId; readonly publicKey: string }
@@ -42,8 +44,10 @@ export interface RecordExecutorOptions<Transaction extends RecordToolTransaction
   /** Every call of these needs a passkey. */
   readonly passkeyTools: readonly string[]
   readonly records: RecordToolTransactions<Transaction>
-  /** The goal of a run, from the run's own row, which no call can change. */
-  readonly goalOf: (unit: Transaction, run: RunId) => Promise<string | null>
+  /** What a run works for, from the run's own row, which no call can change. */
+  readonly workOf: (unit: Transaction, run: RunId) => Promise<RunWork>
+  /** Has a model work on a text, at the cost of the run that makes the call. */
+  readonly language: (cause: CallCause & RunWork, signal: AbortSignal) => WorkOut
   /** Whether the records could not be reached for the moment: nothing was done, and the same can be tried again. */
   readonly isPassingFailure: (problem: unknown) => boolean
   /** What the assistant does for a tool, in the transaction of its call. */
@@ -124,28 +128,48 @@ export function createRecordExecutor<Transaction extends RecordToolTransaction>(
   async function execute(permit: unknown, tools: ToolCatalogue, signal: AbortSignal): Promise<ExecutorReply> {
     const read = readPermit(permit)
     if ('problem' in read) return { kind: 'refused', reason: read.problem }
-    const { subject } = read.permit
-    const { requester, provenance: label, session, run, agent } = subject
-    return records.use(subject.operator, { nonce: subject.nonce, digest: read.digest }, async (unit) => {
+    const { operator, nonce } = read.permit.subject
+    const worked = await workFirst(read, tools, signal)
+    return records.use(operator, { nonce, digest: read.digest }, async (unit) => {
       // Not before: a permit that was used already has its result, whatever was stopped since.
       if (signal.aborted) return cancelled
-      const goal = await options.goalOf(unit, run)
-      const toolContext = toolContextOn(unit, tools, new Date(subject.createdAt), {
-        requester,
-        label,
-        session,
-        run,
-        agent,
-        goal,
-      })
-      const verdict = await verifyRead(read, worldOf(toolContext))
+      const { verdict, toolContext } = await verifyIn(unit, read, tools)
       if (verdict.kind === 'refused') return verdict
       const { tool, args } = verdict.call
       if (tool.runs !== 'gateway') return { kind: 'refused', reason: 'the call cannot be run here' }
       const startedAt = unit.now.toISOString()
-      const result = await tool.run(args, toolContext)
+      const result = await tool.run(args, worked ? { ...toolContext, worked } : toolContext)
       return { kind: 'done', startedAt, endedAt: new Date(options.clocks.wall()).toISOString(), result }
     })
+  }
+
+  async function verifyIn(unit: Transaction, read: ReadPermit, tools: ToolCatalogue) {
+    const { requester, provenance: label, session, run, agent, createdAt } = read.permit.subject
+    const work = await options.workOf(unit, run)
+    const cause = { requester, label, session, run, agent, goal: work.goal }
+    const toolContext = toolContextOn(unit, tools, new Date(createdAt), cause)
+    return {
+      verdict: await verifyRead(read, worldOf(toolContext)),
+      toolContext,
+      cause: { ...cause, ...work },
+    }
+  }
+
+  /**
+   * What a model works out comes before the transaction, which waits for nobody. The permit is looked at before a model is
+   * asked, and again when its use is remembered. After a crash in between a model is asked once more; nothing else happens.
+   */
+  async function workFirst(
+    read: ReadPermit,
+    tools: ToolCatalogue,
+    signal: AbortSignal,
+  ): Promise<ToolResult | undefined> {
+    const { operator, tool: named } = read.permit.subject
+    const tool = toolNamed(named.name)
+    if (!tool?.work || signal.aborted) return undefined
+    const { verdict, cause } = await records.read(operator, (unit) => verifyIn(unit, read, tools))
+    if (verdict.kind === 'refused') return undefined
+    return tool.work(verdict.call.args, options.language(cause, signal))
   }
 
   /**

@@ -12,7 +12,7 @@ import {
   createWorkspaceWatcher,
   oldOccurrences,
 } from '@countersign/assistant'
-import { CountersignError, type RunId } from '@countersign/contract'
+import { CountersignError, type RunId, type RunWork } from '@countersign/contract'
 import {
   createRedactor,
   gatewayKeyPath,
@@ -344,7 +344,8 @@ async function startWork(
     tools,
     passkeyTools: config.passkeyTools,
     records,
-    goalOf,
+    workOf,
+    language: openedAssistant.language,
     isPassingFailure,
     assistant: openedAssistant.toolServices,
     restrict: openedAssistant.restrict,
@@ -378,9 +379,14 @@ async function startWork(
   return { kernel, assistant: openedAssistant }
 }
 
-async function goalOf({ db }: RecordTransaction, run: RunId): Promise<string | null> {
-  const row = await db.selectFrom('runs').select('goal').where('id', '=', run).executeTakeFirst()
-  return row?.goal ?? null
+async function workOf({ db }: RecordTransaction, run: RunId): Promise<RunWork> {
+  const work = await db
+    .selectFrom('runs')
+    .select(['goal', 'schedule', 'unattended'])
+    .where('id', '=', run)
+    .executeTakeFirst()
+  // Whoever is not known is not watched.
+  return work ?? { goal: null, schedule: null, unattended: true }
 }
 
 /** Opens the door to the outside, last of all. */

@@ -17,6 +17,7 @@ import {
   type Tier,
   type ToolFacts,
   type ToolResult,
+  type WorkOut,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { z } from 'zod'
@@ -90,6 +91,8 @@ export interface ExecutorTool<Args = JsonObject> extends ToolDescription<Args> {
 export interface RecordTool<Args = JsonObject> extends ToolDescription<Args> {
   readonly runs: 'gateway'
   effects(args: Args, context: RecordToolContext): Promise<EffectsResult>
+  /** What a model makes of the arguments, at the cost of the run; `run` finds it. Before the transaction, which waits for nobody. */
+  work?(args: Args, workOut: WorkOut): Promise<ToolResult>
   run(args: Args, context: RecordToolContext): Promise<ToolResult>
 }
 

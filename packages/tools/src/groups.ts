@@ -37,6 +37,18 @@ const groupTable = {
   conversion: { title: 'Conversion', about: 'Units and formats.', enabled: true },
   generation: { title: 'Generation', about: 'Random numbers, names and passwords.', enabled: true },
   extraction: { title: 'Extraction', about: 'Finding addresses and numbers in texts.', enabled: true },
+  translation: {
+    title: 'Translation',
+    about: 'Texts in other languages, by a model.',
+    enabled: false,
+    needs: 'a model, which costs a little for each text',
+  },
+  dataExtraction: {
+    title: 'Data from texts',
+    about: 'Summaries, names, tables and fields of a text, by a model.',
+    enabled: false,
+    needs: 'a model, which costs a little for each text',
+  },
   validation: { title: 'Validation', about: 'Checking that a value is well formed.', enabled: true },
   listOps: { title: 'Lists', about: 'Sorting, filtering and tabulating.', enabled: true },
   mathStats: { title: 'Statistics', about: 'Averages, shares and counts.', enabled: true },

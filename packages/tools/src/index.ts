@@ -11,6 +11,7 @@ import { filesTools } from './files/index.ts'
 import { gitTools } from './git/index.ts'
 import { goalsTools } from './goals/index.ts'
 import { historyTools } from './history/index.ts'
+import { languageTools } from './language/index.ts'
 import { memoryTools } from './memory/index.ts'
 import { metaTools } from './meta/index.ts'
 import { notesTools } from './notes/index.ts'
@@ -47,6 +48,7 @@ export const builtinTools: readonly ToolDefinition[] = [
   askOperator,
   ...filesTools,
   ...utilityTools,
+  ...languageTools,
   ...gitTools,
   ...codeTools,
   ...webTools,

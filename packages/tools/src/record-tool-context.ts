@@ -8,6 +8,7 @@ import type {
   RunId,
   SessionId,
   ToolCatalogue,
+  ToolResult,
 } from '@countersign/contract'
 
 export interface RecordToolContext {
@@ -22,6 +23,8 @@ export interface RecordToolContext {
   uuid(): string
   /** Who the call is made for and what it was made from; unknown while effects are only being listed. */
   readonly cause: CallCause | undefined
+  /** What a model made of the arguments, for a tool that has that done. */
+  readonly worked?: ToolResult
   /** What the assistant can do for a tool. */
   readonly assistant: AssistantServices
 }

@@ -55,6 +55,7 @@ function examplesWith(ids: ExampleIds): Readonly<Record<string, JsonObject>> {
     ...about,
     ...files,
     ...utilities,
+    ...language,
     ...git,
     ...code,
     ...web,
@@ -149,6 +150,23 @@ const utilities: Record<string, JsonObject> = {
   count_text: { text: 'One sentence. And another.' },
   count_words: { text: 'the cat and the dog' },
   statistics: { numbers: [3, 8, 13] },
+}
+
+const language: Record<string, JsonObject> = {
+  translate_text: { text: 'Der Zug kommt um neun.', targetLanguage: 'English' },
+  batch_translate: { texts: ['Suppe', 'Brot'], targetLanguage: 'en' },
+  detect_language: { text: 'Der Zug kommt um neun.' },
+  list_languages: {},
+  extract_structured_data: {
+    text: 'Two tickets to Graz on 3 May',
+    schema: { type: 'object', properties: { tickets: { type: 'integer' }, to: { type: 'string' } } },
+  },
+  extract_entities: { text: 'Anna meets Ben in Graz on 3 May.' },
+  extract_table_data: { text: 'Anna 42, Ben 38, Carl 51', columns: ['name', 'age'] },
+  summarize_text: {
+    text: 'The train left at nine. It was late in Graz, and the bus was gone.',
+    length: 'short',
+  },
 }
 
 const git: Record<string, JsonObject> = {

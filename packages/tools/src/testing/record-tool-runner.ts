@@ -9,6 +9,7 @@ import {
   type Requester,
   type ToolCatalogue,
   type ToolResult,
+  type WorkOut,
 } from '@countersign/contract'
 import { createCatalogue } from '../catalogue.ts'
 import { type EffectsResult, parseArgs, type RecordTool, type ToolDefinition } from '../definition.ts'
@@ -34,6 +35,8 @@ export interface RecordToolRunner {
   /** What the next calls are made from. */
   label: Label
   now: Date
+  /** What a model would answer. */
+  workOut: WorkOut
   /** When calls were asked for; left out, when they are made. */
   asked?: Date
   resolve(tool: ToolDefinition, args: JsonObject): Promise<EffectsResult>
@@ -59,6 +62,7 @@ export function createRecordToolRunner(options: RecordToolRunnerOptions = {}): R
     allowed: [],
     assistant,
     label: operatorLabel,
+    workOut: async () => ({ kind: 'failed', reason: 'there is no model here' }),
     now: options.now ?? new Date('2026-03-01T12:00:00.000Z'),
     get context(): RecordToolContext {
       return {
@@ -74,7 +78,9 @@ export function createRecordToolRunner(options: RecordToolRunnerOptions = {}): R
       const { recordTool, parsed } = ready(tool, args)
       const found = await recordTool.effects(parsed, inspectionContext())
       if (found.kind !== 'found') throw new Error(found.reason)
-      return { found, result: await recordTool.run(parsed, test.context) }
+      const worked = await recordTool.work?.(parsed, test.workOut)
+      const context = worked ? { ...test.context, worked } : test.context
+      return { found, result: await recordTool.run(parsed, context) }
     },
   }
 

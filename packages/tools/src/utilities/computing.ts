@@ -22,6 +22,8 @@ export interface Computation<Args extends JsonObject> {
   readonly name: string
   readonly version: string
   readonly description: string
+  /** The folder that it is in, where that is another. */
+  readonly category?: string
   readonly group: GroupName
   readonly tags: readonly string[]
   readonly input: z.ZodType<Args>
@@ -48,14 +50,25 @@ export function refuse(reason: string): { readonly kind: 'refused'; readonly rea
 
 /** A computation adds no content of its own, so its answer is worth what its arguments are worth. */
 export function computing<Args extends JsonObject>(computation: Computation<Args>): ToolDefinition {
-  const { name, version, description, group, tags, input, effects, output, discreet } = computation
+  const {
+    name,
+    version,
+    description,
+    category = 'utilities',
+    group,
+    tags,
+    input,
+    effects,
+    output,
+    discreet,
+  } = computation
   const describe = (args: Args) => computation.describe(args)
   return defineTool<Args>({
     name,
     version,
     description,
     input,
-    category: 'utilities',
+    category,
     group,
     tags,
     effect: 'pure',
