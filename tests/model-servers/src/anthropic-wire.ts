@@ -151,8 +151,8 @@ function finishOf(reply: PreparedReply): string {
 
 function usageOf(usage: ScriptUsage) {
   return {
-    input_tokens: Math.max(0, usage.input - usage.cached),
-    cache_creation_input_tokens: 0,
+    input_tokens: Math.max(0, usage.input - usage.cached - (usage.written ?? 0)),
+    cache_creation_input_tokens: usage.written ?? 0,
     cache_read_input_tokens: usage.cached,
     output_tokens: usage.output,
     output_tokens_details: { thinking_tokens: usage.reasoning },

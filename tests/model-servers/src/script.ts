@@ -102,5 +102,7 @@ export interface ScriptUsage {
   readonly input: number
   readonly output: number
   readonly cached: number
+  /** Put into the cache. */
+  readonly written?: number
   readonly reasoning: number
 }

@@ -9,6 +9,7 @@ import { openaiWire } from './chat-dialects.ts'
 import { costReportAt } from './cost-reports.ts'
 import { listingAt } from './listing.ts'
 import { basePaths, placeOf } from './places.ts'
+import { createPromptCache } from './prompt-cache.ts'
 import type { Protocol, Script, ScriptReply, ScriptTurn } from './script.ts'
 import { asObject, asText, type JsonObject, type PreparedReply, prepare, type StreamText } from './wire.ts'
 
@@ -22,6 +23,8 @@ export interface ModelServerOptions {
   readonly keepRequests?: number
   /** The models that are listed; `scripted` where nothing is said. Requests may name others. */
   readonly models?: readonly string[]
+  /** Keeps what requests of Anthropic's protocol ask to be kept, and tells it as their usage. */
+  readonly caches?: true
   /** What the cost reports reckon with. */
   readonly prices?: BillPrices
 }
@@ -58,6 +61,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
   const keep = options.keepRequests ?? 1000
   const prices = options.prices ?? {}
   const series = randomUUID().slice(0, 8)
+  const cache = createPromptCache()
   let received = 0
 
   const server = createServer((request, response) => {
@@ -103,7 +107,8 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     const turn = wire.turnOf(body, callIndex, address)
     const reply = await (isAboutWishes(turn) ? (options.wishes ?? noWishes) : options.script)(turn)
     const model = address.model ?? asText(body['model'])
-    const prepared = prepare(reply, {
+    const use = options.caches && wire.protocol === 'anthropic' ? cache(body) : undefined
+    const prepared = prepare(use ? { ...reply, usage: { ...use, ...reply.usage } } : reply, {
       id: `${series}${callIndex}`,
       model,
       bytes: bytes.length,

@@ -75,6 +75,7 @@ export function prepare(
     input: reply.usage?.input ?? Math.ceil(facts.bytes / 4),
     output: reply.usage?.output ?? Math.ceil(length / 4),
     cached: reply.usage?.cached ?? 0,
+    ...(reply.usage?.written === undefined ? {} : { written: reply.usage.written }),
     reasoning: reply.usage?.reasoning ?? 0,
   }
   return {

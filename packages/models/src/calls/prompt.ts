@@ -22,6 +22,7 @@ export function providerRequestOf(
   const ids = replayIds(provider.kind)
   const prompt: Prompt = request.messages.flatMap((message) => promptMessageOf(message, ids) ?? [])
   if (request.system !== '') prompt.unshift({ role: 'system', content: request.system })
+  if (isAskedAgain(request)) markForCache(prompt, provider.kind)
   const tools = request.tools.map(
     (tool): FunctionTool => ({
       type: 'function',
@@ -39,6 +40,24 @@ export function providerRequestOf(
     includeRawChunks: true,
     abortSignal,
   }
+}
+
+/** What is asked once would be put into a cache for nobody. */
+function isAskedAgain({ purpose }: ModelRequest): boolean {
+  return purpose === 'chat'
+}
+
+/**
+ * Some providers keep only what they are told to, up to each mark: the tools with the system's text, and all that was said
+ * by now, which the next request of the same conversation begins with. Others do it by themselves.
+ */
+function markForCache(prompt: Prompt, kind: ProviderKind): void {
+  if (kind !== 'anthropic' && kind !== 'openrouter') return
+  const options = { [kind]: { cacheControl: { type: 'ephemeral' } } }
+  const [first] = prompt
+  const last = prompt.at(-1)
+  if (first?.role === 'system') first.providerOptions = options
+  if (last) last.providerOptions = options
 }
 
 function toolChoiceOf(choice: ModelRequest['toolChoice']): ToolChoice {

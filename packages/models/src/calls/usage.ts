@@ -6,17 +6,19 @@ type ProviderUsage = Extract<ProviderPart, { type: 'finish' }>['usage']
 
 const MOST_TOKENS = 1_000_000_000
 
-/** All zero when the provider said nothing. `input` includes `cached`, `output` includes `reasoning`. */
+/** All zero when the provider said nothing. */
 export function usageOf(usage: ProviderUsage): ModelUsage {
   const { inputTokens, outputTokens } = usage
   const cached = tokensOf(inputTokens.cacheRead)
   const reasoning = tokensOf(outputTokens.reasoning)
-  const input = inputTokens.total ?? tokensOf(inputTokens.noCache) + cached + tokensOf(inputTokens.cacheWrite)
+  const written = tokensOf(inputTokens.cacheWrite)
+  const input = inputTokens.total ?? tokensOf(inputTokens.noCache) + cached + written
   const output = outputTokens.total ?? tokensOf(outputTokens.text) + reasoning
   return {
-    input: Math.max(tokensOf(input), cached),
+    input: Math.max(tokensOf(input), cached + written),
     output: Math.max(tokensOf(output), reasoning),
     cached,
+    ...(written > 0 ? { written } : {}),
     reasoning,
   }
 }

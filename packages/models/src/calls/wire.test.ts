@@ -11,7 +11,7 @@ describe('what an event says of usage', () => {
       cache_creation_input_tokens: 4,
       output_tokens: 8,
     }
-    expect(usageIn(begins(usage))).toEqual({ input: 7, cached: 2, output: 8 })
+    expect(usageIn(begins(usage))).toEqual({ input: 7, cached: 2, written: 4, output: 8 })
   })
 
   it('is never more than a thousand million of a kind, in a sum as well', () => {

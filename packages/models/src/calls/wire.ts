@@ -179,6 +179,7 @@ export function usageIn(value: unknown): Partial<ModelUsage> | undefined {
     return {
       input: tokensOf(tokensOf(anthropic['input_tokens']) + cached + written),
       cached,
+      ...(written > 0 ? { written } : {}),
       output: tokensOf(anthropic['output_tokens']),
     }
   }

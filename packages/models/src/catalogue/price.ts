@@ -23,18 +23,22 @@ export const unknownPrice: ModelPrice = {
 }
 
 /**
- * What a call came to. Cached input is charged at its own price, or as plain input where it has none. A long request
- * is charged whole at the price of its tier. What is written to a cache is not told by `ModelUsage` and is charged as
- * plain input.
+ * What a call came to. Input from a cache, and input put into one, is charged at its own price, or as plain input where it
+ * has none. A long request is charged whole at the price of its tier.
  */
 export function costNanos(facts: PriceFacts, usage: ModelUsage): number {
   const cached = tokens(usage.cached)
-  // A provider that reports more cached tokens than input has left them out of the input.
-  const input = Math.max(tokens(usage.input), cached)
+  const written = tokens(usage.written ?? 0)
+  // A provider that reports more of them than input has left them out of the input.
+  const input = Math.max(tokens(usage.input), cached + written)
   const output = Math.max(tokens(usage.output), tokens(usage.reasoning))
   const rates = ratesFor(facts, input)
   return nanos(
-    (input - cached) * rates.input + cached * rates.cacheRead + output * rates.output + perCallOf(facts),
+    (input - cached - written) * rates.input +
+      cached * rates.cacheRead +
+      written * rates.cacheWrite +
+      output * rates.output +
+      perCallOf(facts),
   )
 }
 

@@ -114,6 +114,7 @@ function merged(told: Partial<ModelUsage>, estimated: ModelUsage): ModelUsage {
     input,
     output,
     cached: Math.min(told.cached ?? estimated.cached, input),
+    ...(told.written === undefined ? {} : { written: Math.min(told.written, input) }),
     reasoning: Math.min(Math.max(told.reasoning ?? 0, estimated.reasoning), output),
   }
 }
