@@ -163,6 +163,7 @@ describe('the catalogue is complete', () => {
     notes: 'add_note batch_add_notes list_notes update_note delete_note',
     calendar: `add_calendar_event batch_add_calendar_events list_calendar_events update_calendar_event
       delete_calendar_event`,
+    finance: `add_expense batch_add_expenses query_expenses delete_expense`,
     contacts: 'add_contact batch_add_contacts list_contacts update_contact delete_contact',
     data: `list_custom_tables describe_custom_table create_custom_table delete_custom_table add_custom_record
       batch_add_custom_records list_custom_records search_custom_records get_custom_record update_custom_record
@@ -238,7 +239,7 @@ describe('the catalogue is complete', () => {
   it('has on from the start what needs nothing, and off what reaches out or runs programs', () => {
     const on = Object.entries(groups).flatMap(([name, { enabled }]) => (enabled ? [name] : []))
     expect(on.toSorted()).toEqual(
-      `agents bookmarks calendar contacts conversion core customData customTools dateTime extraction filesystem
+      `agents bookmarks calendar contacts conversion core customData customTools dateTime extraction filesystem finance
       generation goals history listOps mathStats memory notes plans scheduler tasks textUtils validation`.split(
         /\s+/,
       ),
@@ -255,6 +256,7 @@ describe('the catalogue is complete', () => {
     ['list_calendar_events', 'limit', 50, 20],
     ['list_contacts', 'limit', 50, 20],
     ['list_bookmarks', 'limit', 50, 20],
+    ['query_expenses', 'limit', 100, 50],
     ['list_custom_records', 'limit', 50, 20],
     ['search_custom_records', 'limit', 50, 20],
     ['list_goals', 'limit', 50, 20],

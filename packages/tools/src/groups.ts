@@ -24,6 +24,7 @@ const groupTable = {
   notes: { title: 'Notes', about: 'Texts in Markdown.', enabled: true },
   calendar: { title: 'Calendar', about: 'Events and appointments.', enabled: true },
   contacts: { title: 'Contacts', about: 'People and how to reach them.', enabled: true },
+  finance: { title: 'Finance', about: 'What you spent, on what and when.', enabled: true },
   customData: { title: 'Custom data', about: 'Tables of your own with typed columns.', enabled: true },
   memory: { title: 'Memory', about: 'What it remembers of you across conversations.', enabled: true },
   goals: { title: 'Goals', about: 'What you want to reach, in steps.', enabled: true },

@@ -8,6 +8,7 @@ import { customTools } from './custom/index.ts'
 import { dataTools } from './data/index.ts'
 import type { ToolDefinition } from './definition.ts'
 import { filesTools } from './files/index.ts'
+import { financeTools } from './finance/index.ts'
 import { gitTools } from './git/index.ts'
 import { goalsTools } from './goals/index.ts'
 import { historyTools } from './history/index.ts'
@@ -56,6 +57,7 @@ export const builtinTools: readonly ToolDefinition[] = [
   ...notesTools,
   ...calendarTools,
   ...contactsTools,
+  ...financeTools,
   ...dataTools,
   ...recordsTools,
   ...customTools,

@@ -51,6 +51,7 @@ export const barred: Readonly<Record<AgentKind, BarredTools>> = {
       'bookmarks',
       'calendar',
       'contacts',
+      'finance',
       'customData',
       'filesystem',
     ],

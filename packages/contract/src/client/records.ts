@@ -8,6 +8,15 @@ export interface PageAsked {
   readonly offset?: number | undefined
 }
 
+export interface ExpensesAsked {
+  /** Days, both inside. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly category?: string | undefined
+  readonly currency?: string | undefined
+  readonly payee?: string | undefined
+}
+
 export function recordCalls(call: Call) {
   return {
     tasks: (query: PageAsked = {}) => call(recordRoutes.tasks, { query }),
@@ -16,6 +25,7 @@ export function recordCalls(call: Call) {
     calendarEvents: (query: PageAsked & { readonly from?: string; readonly to?: string } = {}) =>
       call(recordRoutes.events, { query }),
     contacts: (query: PageAsked = {}) => call(recordRoutes.contacts, { query }),
+    expenses: (query: PageAsked & ExpensesAsked = {}) => call(recordRoutes.expenses, { query }),
     tables: () => call(recordRoutes.tables),
     tableRecords: (
       table: string,

@@ -7,6 +7,7 @@ import {
   Bookmark,
   CalendarEvent,
   Contact,
+  Expense,
   Note,
   RecordList,
   recordList,
@@ -33,6 +34,18 @@ export const recordRoutes = {
   }),
   contacts: define('get', '/v1/contacts', 'Lists contacts.', recordList(Contact.loose()), {
     query: z.object({ relationship: text, company: text, isFavorite: text, ...page }),
+  }),
+  expenses: define('get', '/v1/expenses', 'Lists expenses.', recordList(Expense.loose()), {
+    query: z.object({
+      from: text,
+      to: text,
+      category: text,
+      currency: text,
+      payee: text,
+      paymentMethod: text,
+      tag: text,
+      ...page,
+    }),
   }),
   tables: define('get', '/v1/tables', 'The operator’s own tables.', z.array(TableView)),
   tableRecords: define(

@@ -117,6 +117,13 @@ const kinds: readonly {
     wrong: { name: 'C', email: 'c' },
     title: 'C',
   },
+  {
+    path: 'expenses',
+    added: { amount: '12.10', currency: 'EUR', category: 'food', description: 'L', date: '2026-03-01' },
+    changes: { payee: 'Rossi' },
+    wrong: { amount: '12.105', currency: 'EUR', category: 'food', description: 'L' },
+    title: 'L',
+  },
 ]
 
 describe.each(kinds)('/v1/$path', ({ path, added, changes, wrong, title }) => {
@@ -322,6 +329,6 @@ it('declares every route in the API document', () => {
   const routes = Object.entries(paths ?? {}).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path}`),
   )
-  expect(routes.length).toBe(5 * 5 + 4 + 5)
+  expect(routes.length).toBe(6 * 5 + 4 + 5)
   expect(JSON.stringify(paths?.['/v1/tasks']?.post)).toContain('"enum":["low","normal","high","urgent"]')
 })

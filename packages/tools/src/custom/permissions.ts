@@ -41,7 +41,8 @@ const table: Readonly<Record<ToolAccess, string>> = {
   database: `add_task batch_add_tasks list_tasks complete_task update_task delete_task add_bookmark
     batch_add_bookmarks list_bookmarks update_bookmark delete_bookmark add_note batch_add_notes list_notes update_note delete_note
     add_calendar_event batch_add_calendar_events list_calendar_events update_calendar_event delete_calendar_event add_contact
-    batch_add_contacts list_contacts update_contact delete_contact list_custom_tables describe_custom_table
+    batch_add_contacts list_contacts update_contact delete_contact add_expense
+    batch_add_expenses query_expenses update_expense delete_expense list_custom_tables describe_custom_table
     create_custom_table add_custom_column delete_custom_table add_custom_record batch_add_custom_records list_custom_records
     search_custom_records get_custom_record update_custom_record delete_custom_record about_operator remember batch_remember recall
     forget list_memories boost_memory memory_stats search_agent_history create_goal list_goals update_goal

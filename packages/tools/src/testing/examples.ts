@@ -8,6 +8,7 @@ export type ExampleRecord =
   | 'note'
   | 'event'
   | 'contact'
+  | 'expense'
   | 'row'
   | 'memory'
   | 'goal'
@@ -26,6 +27,7 @@ const noIds: ExampleIds = {
   note: 'note_01980000-0000-7000-8000-000000000003',
   event: 'event_01980000-0000-7000-8000-000000000004',
   contact: 'contact_01980000-0000-7000-8000-000000000005',
+  expense: 'exp_0198000000007000800000000000000f',
   row: 'row_01980000-0000-7000-8000-000000000006',
   memory: 'mem_01980000000070008000000000000007',
   goal: 'goal_01980000000070008000000000000008',
@@ -226,6 +228,16 @@ function recordsWith(ids: ExampleIds): Record<string, JsonObject> {
     list_contacts: { search: 'anna' },
     update_contact: { contactId: ids.contact, address: '5 Oak Street', company: null },
     delete_contact: { contactId: ids.contact },
+    add_expense: { amount: '12.10', currency: 'EUR', category: 'food', description: 'Lunch with Anna' },
+    batch_add_expenses: {
+      expenses: [
+        { amount: '3.20', currency: 'EUR', category: 'transport', description: 'Bus', date: '2026-03-01' },
+        { amount: '1200', currency: 'JPY', category: 'food', description: 'Ramen', payee: 'Ichi' },
+      ],
+    },
+    query_expenses: { from: '2026-03-01', to: '2026-03-31', category: 'food' },
+    update_expense: { expenseId: ids.expense, amount: '13.50' },
+    delete_expense: { expenseId: ids.expense },
   }
 }
 

@@ -313,6 +313,7 @@ const neededFor: Readonly<Record<string, string>> = {
   bookmarks: 'database',
   calendar: 'database',
   contacts: 'database',
+  finance: 'database',
   data: 'database',
   memory: 'database',
   goals: 'database',

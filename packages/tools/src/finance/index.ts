@@ -1,0 +1,14 @@
+import type { ToolDefinition } from '../definition.ts'
+import { addExpense } from './add-expense.ts'
+import { batchAddExpenses } from './batch-add-expenses.ts'
+import { deleteExpense } from './delete-expense.ts'
+import { queryExpenses } from './query-expenses.ts'
+import { updateExpense } from './update-expense.ts'
+
+export const financeTools: readonly ToolDefinition[] = [
+  addExpense,
+  batchAddExpenses,
+  queryExpenses,
+  updateExpense,
+  deleteExpense,
+]
