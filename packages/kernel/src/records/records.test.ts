@@ -92,7 +92,7 @@ describe('records in PostgreSQL', () => {
     const used = await store.read(operator, (db) =>
       useEveryRecordTool(builtinTools, createRecordToolRunner({ records: recordsOf(db, operator, clock()) })),
     )
-    expect(used.length).toBe(43)
+    expect(used.length).toBe(45)
     expect(used.toSorted()).toEqual(offered.map(({ name }) => name).toSorted())
   })
 

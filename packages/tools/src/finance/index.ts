@@ -2,6 +2,8 @@ import type { ToolDefinition } from '../definition.ts'
 import { addExpense } from './add-expense.ts'
 import { batchAddExpenses } from './batch-add-expenses.ts'
 import { deleteExpense } from './delete-expense.ts'
+import { expenseSummary } from './expense-summary.ts'
+import { exportExpenses } from './export-expenses.ts'
 import { queryExpenses } from './query-expenses.ts'
 import { updateExpense } from './update-expense.ts'
 
@@ -9,6 +11,8 @@ export const financeTools: readonly ToolDefinition[] = [
   addExpense,
   batchAddExpenses,
   queryExpenses,
+  expenseSummary,
+  exportExpenses,
   updateExpense,
   deleteExpense,
 ]

@@ -24,12 +24,12 @@ const offered = [
 it('does, undoes and does again with every tool for records', async () => {
   const used = await useEveryRecordTool([...offered, ...recordsTools], createRecordToolRunner())
   expect(used.toSorted()).toEqual(offered.map(({ name }) => name).toSorted())
-  expect(used.length).toBe(43)
+  expect(used.length).toBe(45)
 })
 
 it('offers every tool but the one that restores', () => {
   const catalogue = createCatalogue([...offered, ...recordsTools])
-  expect(catalogue.list().length).toBe(43)
+  expect(catalogue.list().length).toBe(45)
   expect(catalogue.find('restore_records')?.hidden).toBe(true)
   for (const facts of catalogue.list()) {
     expect(facts.tags.length, facts.name).toBeGreaterThanOrEqual(4)

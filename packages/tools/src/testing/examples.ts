@@ -236,6 +236,8 @@ function recordsWith(ids: ExampleIds): Record<string, JsonObject> {
       ],
     },
     query_expenses: { from: '2026-03-01', to: '2026-03-31', category: 'food' },
+    expense_summary: { by: 'month', from: '2026-01-01' },
+    export_expenses: { format: 'csv', path: 'exports/march.csv', from: '2026-03-01', to: '2026-03-31' },
     update_expense: { expenseId: ids.expense, amount: '13.50' },
     delete_expense: { expenseId: ids.expense },
   }

@@ -304,6 +304,8 @@ const steps: readonly Step[] = [
     ],
   }),
   step('query_expenses', { from: '2026-03-01', category: 'transport' }),
+  step('expense_summary', { by: 'category' }),
+  step('export_expenses', { format: 'csv' }),
   step('update_expense', ({ expense }) => ({ expenseId: expense ?? '', amount: '13.20', payee: 'Rossi' })),
   step('delete_expense', ({ expense }) => ({ expenseId: expense ?? '' })),
   step('add_contact', { name: 'Anna', email: 'anna@example.org', phone: '+49 30 1234' }, 'contact'),
