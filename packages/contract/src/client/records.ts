@@ -1,4 +1,5 @@
 /** The calls that read the operator's records. */
+import type { ExpenseGroup } from '../api-expenses.ts'
 import { recordRoutes } from '../routes/records.ts'
 import type { Call } from './call.ts'
 
@@ -26,6 +27,12 @@ export function recordCalls(call: Call) {
       call(recordRoutes.events, { query }),
     contacts: (query: PageAsked = {}) => call(recordRoutes.contacts, { query }),
     expenses: (query: PageAsked & ExpensesAsked = {}) => call(recordRoutes.expenses, { query }),
+    expenseSummary: (
+      query: ExpensesAsked & {
+        readonly by?: ExpenseGroup | undefined
+        readonly search?: string | undefined
+      } = {},
+    ) => call(recordRoutes.expenseSummary, { query }),
     tables: () => call(recordRoutes.tables),
     tableRecords: (
       table: string,

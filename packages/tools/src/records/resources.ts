@@ -25,6 +25,8 @@ export {
   tableProblem,
   tablesCollection,
 } from '../data/table.ts'
+export { expenses } from '../finance/expenses.ts'
+export { everyExpense, summaryOf as expenseSummaryOf } from '../finance/summary.ts'
 export {
   type Collection,
   change as changedRecord,
