@@ -158,6 +158,7 @@ describe('the catalogue is complete', () => {
     git: 'git_status git_diff git_log git_commit git_add git_branch git_checkout',
     code: 'execute_javascript execute_python execute_shell compile_code package_manager',
     web: 'http_request fetch_web_page search_web json_api read_web',
+    weather: 'get_weather get_weather_forecast',
     tasks: 'add_task batch_add_tasks list_tasks complete_task update_task delete_task',
     bookmarks: 'add_bookmark batch_add_bookmarks list_bookmarks update_bookmark delete_bookmark',
     notes: 'add_note batch_add_notes list_notes update_note delete_note',
@@ -185,6 +186,7 @@ describe('the catalogue is complete', () => {
     git: 7,
     code: 5,
     web: 5,
+    weather: 2,
     data: 12,
     custom: 4,
     meta: 4,
@@ -244,7 +246,7 @@ describe('the catalogue is complete', () => {
         /\s+/,
       ),
     )
-    for (const name of ['codeExecution', 'webFetch', 'git'] as const) {
+    for (const name of ['codeExecution', 'webFetch', 'weather', 'git'] as const) {
       expect(groups[name].enabled, name).toBe(false)
       expect(groups[name].needs, name).toBeDefined()
     }

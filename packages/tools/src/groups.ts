@@ -54,6 +54,12 @@ const groupTable = {
     enabled: false,
     needs: 'your consent to reach the internet',
   },
+  weather: {
+    title: 'Weather',
+    about: 'The weather now and in the coming days, from Open-Meteo.',
+    enabled: false,
+    needs: 'your consent to tell a weather service the place',
+  },
   browser: {
     title: 'Browser',
     about: 'Web pages in Chromium.',

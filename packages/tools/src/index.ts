@@ -22,6 +22,7 @@ import { recordsTools } from './records/index.ts'
 import { schedulerTools } from './scheduler/index.ts'
 import { tasksTools } from './tasks/index.ts'
 import { utilityTools } from './utilities/index.ts'
+import { weatherTools } from './weather/index.ts'
 import { webTools } from './web/index.ts'
 
 export type * from './capabilities.ts'
@@ -51,6 +52,7 @@ export const builtinTools: readonly ToolDefinition[] = [
   ...gitTools,
   ...codeTools,
   ...webTools,
+  ...weatherTools,
   ...browserTools,
   ...tasksTools,
   ...bookmarksTools,

@@ -34,7 +34,7 @@ export function callableWith(granted: readonly Permission[]): string[] {
 }
 
 const table: Readonly<Record<ToolAccess, string>> = {
-  network: `http_request json_api fetch_web_page search_web download_file browser_navigate browser_click browser_fill
+  network: `http_request json_api fetch_web_page search_web get_weather get_weather_forecast download_file browser_navigate browser_click browser_fill
     browser_evaluate browser_extract_html browser_extract_text browser_screenshot`,
   filesystem: `read_file write_file write_binary_file list_directory search_files file_info delete_file copy_file move_file
     create_folder`,

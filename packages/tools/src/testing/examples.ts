@@ -181,6 +181,8 @@ const web: Record<string, JsonObject> = {
   },
   json_api: { url: 'https://api.example.org/rates', path: 'rates.0' },
   read_web: { question: 'When does the city museum open on Sundays?' },
+  get_weather: { location: 'Zagreb', country: 'HR' },
+  get_weather_forecast: { location: 'Zagreb', days: 3 },
   browser_navigate: { url: page },
   browser_extract_text: { url: page, selector: 'main' },
   browser_extract_html: { url: page },

@@ -304,6 +304,7 @@ const known = createCatalogue([
 ])
 const neededFor: Readonly<Record<string, string>> = {
   web: 'network',
+  weather: 'network',
   browser: 'network',
   files: 'filesystem',
   code: 'shell',

@@ -139,6 +139,10 @@ export const tuningRequests: readonly Request[] = [
   ['run the weekly report now, do not wait for Friday', 'trigger_task'],
   ['what did we talk about last time', 'search_agent_history'],
   ['find our earlier chat about insurance', 'search_agent_history'],
+  ['will it rain tomorrow', 'get_weather_forecast'],
+  ['how warm is it in Lisbon', 'get_weather', 'get_weather_forecast'],
+  ['how much did I spend on food this month', 'expense_summary', 'query_expenses'],
+  ['export my spending of last year as a spreadsheet', 'export_expenses'],
 ]
 
 export const heldOutRequests: readonly Request[] = [
