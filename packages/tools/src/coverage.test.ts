@@ -164,7 +164,8 @@ describe('the catalogue is complete', () => {
     notes: 'add_note batch_add_notes list_notes update_note delete_note',
     calendar: `add_calendar_event batch_add_calendar_events list_calendar_events update_calendar_event
       delete_calendar_event`,
-    finance: 'add_expense batch_add_expenses query_expenses export_expenses expense_summary delete_expense',
+    finance:
+      'add_expense batch_add_expenses parse_receipt query_expenses export_expenses expense_summary delete_expense',
     contacts: 'add_contact batch_add_contacts list_contacts update_contact delete_contact',
     data: `list_custom_tables describe_custom_table create_custom_table delete_custom_table add_custom_record
       batch_add_custom_records list_custom_records search_custom_records get_custom_record update_custom_record
@@ -187,6 +188,7 @@ describe('the catalogue is complete', () => {
     code: 5,
     web: 5,
     weather: 2,
+    finance: 7,
     data: 12,
     custom: 4,
     meta: 4,

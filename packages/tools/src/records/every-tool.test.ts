@@ -17,7 +17,7 @@ const offered = [
   ...notesTools,
   ...calendarTools,
   ...contactsTools,
-  ...financeTools,
+  ...financeTools.filter(({ runs }) => runs === 'gateway'),
   ...dataTools,
 ]
 

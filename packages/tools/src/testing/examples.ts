@@ -237,6 +237,7 @@ function recordsWith(ids: ExampleIds): Record<string, JsonObject> {
         { amount: '1200', currency: 'JPY', category: 'food', description: 'Ramen', payee: 'Ichi' },
       ],
     },
+    parse_receipt: { text: 'Corner Cafe\n2026-03-01\nSoup 6.50\nTotal EUR 6.50' },
     query_expenses: { from: '2026-03-01', to: '2026-03-31', category: 'food' },
     expense_summary: { by: 'month', from: '2026-01-01' },
     export_expenses: { format: 'csv', path: 'exports/march.csv', from: '2026-03-01', to: '2026-03-31' },
