@@ -32,7 +32,7 @@ export const parseReceipt = defineTool({
     }),
   category: 'finance',
   group: 'finance',
-  tags: ['bill', 'invoice', 'scan', 'photo', 'till', 'slip'],
+  tags: ['bill', 'invoice', 'scan', 'till', 'slip'],
   effect: 'pure',
   floor: 0,
   output: { integrity: 'tool', confidentiality: 'private', sources: [] },
