@@ -76,7 +76,10 @@ const nouns: readonly { readonly title: string; readonly places: readonly string
     ],
   },
   { title: 'Feed', places: ['feed'] },
-  { title: 'Records', places: ['tasks', 'bookmarks', 'notes', 'contacts', 'calendar', 'tables'] },
+  {
+    title: 'Records',
+    places: ['tasks', 'bookmarks', 'notes', 'contacts', 'calendar', 'expenses', 'expense-summary', 'tables'],
+  },
 ]
 
 /** Every route of the gateway, in the order in which they are tried. Nothing is opened and nobody is asked. */

@@ -105,6 +105,19 @@ describe('what is done and undone', () => {
     await undoneTo(before, name, run.id)
   })
 
+  // It reads, and the file is written by a call of its own.
+  test('export_expenses', async () => {
+    const before = await state()
+    const { run, calls } = await example.call('export_expenses', exampleFor('export_expenses', example.ids))
+    expect(calls).toMatchObject([
+      { tool: 'export_expenses', tier: 0, outcome: 'ok', undoable: false },
+      { tool: 'write_file', tier: 1, outcome: 'ok', undoable: true },
+    ])
+    const file = join(example.installation.paths.workspace, 'exports/march.csv')
+    expect(readFileSync(file, 'utf8')).toContain('2026-03-02,12.10,EUR,food,Lunch')
+    await undoneTo(before, 'export_expenses', run.id)
+  })
+
   test.each([
     ['execute_plan', 'plans', 'paused'],
     ['start_agent_task', 'agent_tasks', 'cancelled'],

@@ -7,6 +7,7 @@ import { configRows, configSummary } from './commands/rows/config.ts'
 import { controlRows } from './commands/rows/control.ts'
 import { costRows, costSummary } from './commands/rows/cost.ts'
 import { deviceRows, deviceSummary } from './commands/rows/device.ts'
+import { expenseRows, expenseSummary } from './commands/rows/expense.ts'
 import { feedRows, feedSummary } from './commands/rows/feed.ts'
 import { fileRows, fileSummary } from './commands/rows/file.ts'
 import { gatewayRows } from './commands/rows/gateway.ts'
@@ -62,6 +63,7 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   task: taskSummary,
   plan: planSummary,
   automation: automationSummary,
+  expense: expenseSummary,
   memory: memorySummary,
   feed: feedSummary,
   device: deviceSummary,
@@ -95,6 +97,7 @@ export const commandTable: readonly CommandRow[] = [
   ...taskRows,
   ...planRows,
   ...automationRows,
+  ...expenseRows,
   ...memoryRows,
   ...feedRows,
   ...deviceRows,

@@ -25,6 +25,7 @@ export const DataAccess = z.enum([
   'notes',
   'calendar',
   'contacts',
+  'finance',
   'customData',
   'memory',
   'goals',

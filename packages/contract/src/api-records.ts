@@ -3,6 +3,7 @@
  * text that is no text and dates that no calendar has.
  */
 import { z } from 'zod'
+import { amountRule, currencyRule, isAmount, minorDigits } from './currency.ts'
 import { line, prose } from './text-shapes.ts'
 import { Label } from './trust.ts'
 
@@ -76,6 +77,40 @@ export const Contact = z.strictObject({
   isFavorite: z.boolean().default(false),
 })
 export type Contact = z.infer<typeof Contact>
+
+export const expenseCategories = [
+  'food',
+  'transport',
+  'utilities',
+  'entertainment',
+  'shopping',
+  'health',
+  'education',
+  'travel',
+  'subscription',
+  'housing',
+  'other',
+] as const
+
+/** Kept with `amountMinor` beside it, the same amount as a whole number of the currency's smallest unit. */
+export const Expense = z.strictObject({
+  amount: z
+    .union([z.string(), z.number()])
+    .refine(isAmount, amountRule)
+    .describe('As 12.10; negative for a refund'),
+  currency: z
+    .string()
+    .refine((code) => minorDigits(code) !== undefined, currencyRule)
+    .describe('ISO code, as EUR'),
+  category: z.enum(expenseCategories),
+  description: line(300),
+  date: day.describe('YYYY-MM-DD; today if left out').exactOptional(),
+  payee: line(200).exactOptional(),
+  paymentMethod: label.exactOptional(),
+  tags: tags.default([]),
+  notes: prose(2_000).exactOptional(),
+})
+export type Expense = z.infer<typeof Expense>
 
 export const TableName = z
   .string()

@@ -183,6 +183,51 @@ describe('an address', () => {
   })
 })
 
+describe('the weather', () => {
+  const clean: CallInTask['label'] = { integrity: 'operator', confidentiality: 'public', sources: [] }
+  const places = { ...page, host: 'geocoding-api.open-meteo.com', redirects: 'refused' } as const
+  const weather: CallInTask = {
+    ...look,
+    label: clean,
+    tool: { name: 'get_weather' },
+    args: { location: 'Lisbon', units: 'metric', plan: 'free' },
+    resources: [places, { ...places, host: 'api.open-meteo.com' }],
+    secrets: [],
+  }
+
+  test('is a look like a search, by the name of a place', () => {
+    expect(isLook(weather, newTask)).toBe(true)
+    expect(isLook({ ...weather, tool: { name: 'get_weather_forecast' } }, newTask)).toBe(true)
+    expect(isLook({ ...weather, args: { ...weather.args, location: 'x'.repeat(121) } }, newTask)).toBe(false)
+  })
+
+  test('asks from a run that knows something private', () => {
+    expect(isLook({ ...weather, label: { ...clean, confidentiality: 'private' } }, newTask)).toBe(false)
+  })
+
+  test('asks for words that nobody said once strangers were read', () => {
+    const label = { ...clean, integrity: 'untrusted' } as const
+    expect(isLook({ ...weather, label }, typed('weather in Lisbon?'))).toBe(true)
+    expect(isLook({ ...weather, label }, typed('weather in Porto?'))).toBe(false)
+    const country = { ...weather.args, country: 'ZW' }
+    expect(isLook({ ...weather, label, args: country }, typed('weather in Lisbon?'))).toBe(false)
+  })
+
+  test('asks at any other address, and with any other secret', () => {
+    const elsewhere = { ...weather.args, endpoint: 'https://api.open-meteo.com' }
+    expect(isLook({ ...weather, args: elsewhere }, newTask)).toBe(false)
+    for (const other of [
+      { ...places, host: 'api.open-meteo.com.evil.example' },
+      { ...places, method: 'POST' },
+      { ...places, port: 8443 },
+      { ...places, carries: 'more' },
+    ] as const)
+      expect(isLook({ ...weather, resources: [places, other] }, newTask)).toBe(false)
+    expect(isLook({ ...weather, resources: [] }, newTask)).toBe(false)
+    expect(isLook({ ...weather, uses: ['bank'] }, newTask)).toBe(false)
+  })
+})
+
 describe('a search', () => {
   const search: CallInTask = {
     ...look,

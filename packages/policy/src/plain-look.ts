@@ -50,6 +50,7 @@ export function bareLookOf({
   uses,
 }: Omit<CallInTask, 'label'>): AskedLook | undefined {
   if (uses.length > 0) return undefined
+  if (weatherTools.has(tool.name)) return onlyFetches(effects) ? weatherOf(args, resources) : undefined
   const [resource, ...others] = resources
   if (resource?.type !== 'url' || others.length > 0 || !isPlain(resource)) return undefined
   if (!onlyFetches(effects)) return undefined
@@ -66,6 +67,28 @@ export function onlyFetches(effects: readonly Effect[]): boolean {
 const lookers: ReadonlySet<string> = new Set(['fetch_web_page', 'http_request', 'json_api'])
 const searcher = 'search_web'
 export const webTools: readonly string[] = [...lookers, searcher]
+
+/** They send the name of a place to a service that the operator switched on, and bring back numbers. */
+const weatherTools: ReadonlySet<string> = new Set(['get_weather', 'get_weather_forecast'])
+const weatherHosts: ReadonlySet<string> = new Set([
+  'geocoding-api.open-meteo.com',
+  'api.open-meteo.com',
+  'customer-geocoding-api.open-meteo.com',
+  'customer-api.open-meteo.com',
+])
+
+function weatherOf(
+  { location, country, endpoint }: JsonObject,
+  resources: CallInTask['resources'],
+): AskedLook | undefined {
+  const isOwn = (one: CallInTask['resources'][number]) =>
+    one.type === 'url' && one.scheme === 'https' && weatherHosts.has(one.host) && isPlain(one)
+  if (typeof location !== 'string' || endpoint !== undefined || resources.length === 0) return undefined
+  const [first] = resources
+  const url = first?.type === 'url' && resources.every(isOwn) ? URL.parse(`https://${first.host}/`) : null
+  const search = typeof country === 'string' ? `${location} ${country}` : location
+  return url ? { url, address: url.href, search } : undefined
+}
 
 function isPlain(resource: UrlResource): boolean {
   const { scheme, port, method, carries } = resource

@@ -19,7 +19,7 @@ export const actKinds: Readonly<Record<ActKind, string>> = {
   change_files: 'write, change, copy, move, download or save files and folders',
   delete: 'delete, remove or clean up something',
   use_git: 'commit, branch, or else change a repository',
-  change_records: 'tasks, notes, events, bookmarks, contacts or tables',
+  change_records: 'tasks, notes, events, bookmarks, contacts, expenses or tables',
   plan_work: 'goals, plans, schedules, reminders, or work for other agents',
   remember: 'remember or forget something',
   run_programs: 'run commands, scripts, tests or builds',
@@ -140,7 +140,7 @@ function kindsOfRecord(collection: string): readonly ActKind[] {
 }
 
 const kindsOfRecords: ReadonlyMap<string, readonly ActKind[]> = new Map([
-  ...collections('change_records', 'tasks notes events bookmarks contacts custom_tables'),
+  ...collections('change_records', 'tasks notes events bookmarks contacts expenses custom_tables'),
   ...collections('plan_work', 'goals goal_steps plans schedules agent_tasks'),
   ...collections('remember', 'memories'),
   ...collections('change_settings', 'custom_tools'),

@@ -158,11 +158,14 @@ describe('the catalogue is complete', () => {
     git: 'git_status git_diff git_log git_commit git_add git_branch git_checkout',
     code: 'execute_javascript execute_python execute_shell compile_code package_manager',
     web: 'http_request fetch_web_page search_web json_api read_web',
+    weather: 'get_weather get_weather_forecast',
     tasks: 'add_task batch_add_tasks list_tasks complete_task update_task delete_task',
     bookmarks: 'add_bookmark batch_add_bookmarks list_bookmarks update_bookmark delete_bookmark',
     notes: 'add_note batch_add_notes list_notes update_note delete_note',
     calendar: `add_calendar_event batch_add_calendar_events list_calendar_events update_calendar_event
       delete_calendar_event`,
+    finance:
+      'add_expense batch_add_expenses parse_receipt query_expenses export_expenses expense_summary delete_expense',
     contacts: 'add_contact batch_add_contacts list_contacts update_contact delete_contact',
     data: `list_custom_tables describe_custom_table create_custom_table delete_custom_table add_custom_record
       batch_add_custom_records list_custom_records search_custom_records get_custom_record update_custom_record
@@ -184,6 +187,8 @@ describe('the catalogue is complete', () => {
     git: 7,
     code: 5,
     web: 5,
+    weather: 2,
+    finance: 7,
     data: 12,
     custom: 4,
     meta: 4,
@@ -238,12 +243,12 @@ describe('the catalogue is complete', () => {
   it('has on from the start what needs nothing, and off what reaches out or runs programs', () => {
     const on = Object.entries(groups).flatMap(([name, { enabled }]) => (enabled ? [name] : []))
     expect(on.toSorted()).toEqual(
-      `agents bookmarks calendar contacts conversion core customData customTools dateTime extraction filesystem
+      `agents bookmarks calendar contacts conversion core customData customTools dateTime extraction filesystem finance
       generation goals history listOps mathStats memory notes plans scheduler tasks textUtils validation`.split(
         /\s+/,
       ),
     )
-    for (const name of ['codeExecution', 'webFetch', 'git'] as const) {
+    for (const name of ['codeExecution', 'webFetch', 'weather', 'git'] as const) {
       expect(groups[name].enabled, name).toBe(false)
       expect(groups[name].needs, name).toBeDefined()
     }
@@ -255,6 +260,7 @@ describe('the catalogue is complete', () => {
     ['list_calendar_events', 'limit', 50, 20],
     ['list_contacts', 'limit', 50, 20],
     ['list_bookmarks', 'limit', 50, 20],
+    ['query_expenses', 'limit', 100, 50],
     ['list_custom_records', 'limit', 50, 20],
     ['search_custom_records', 'limit', 50, 20],
     ['list_goals', 'limit', 50, 20],

@@ -24,6 +24,7 @@ const groupTable = {
   notes: { title: 'Notes', about: 'Texts in Markdown.', enabled: true },
   calendar: { title: 'Calendar', about: 'Events and appointments.', enabled: true },
   contacts: { title: 'Contacts', about: 'People and how to reach them.', enabled: true },
+  finance: { title: 'Finance', about: 'What you spent, on what and when.', enabled: true },
   customData: { title: 'Custom data', about: 'Tables of your own with typed columns.', enabled: true },
   memory: { title: 'Memory', about: 'What it remembers of you across conversations.', enabled: true },
   goals: { title: 'Goals', about: 'What you want to reach, in steps.', enabled: true },
@@ -64,6 +65,12 @@ const groupTable = {
     about: 'Requests to the internet.',
     enabled: false,
     needs: 'your consent to reach the internet',
+  },
+  weather: {
+    title: 'Weather',
+    about: 'The weather now and in the coming days, from Open-Meteo.',
+    enabled: false,
+    needs: 'your consent to tell a weather service the place',
   },
   browser: {
     title: 'Browser',

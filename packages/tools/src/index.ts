@@ -8,6 +8,7 @@ import { customTools } from './custom/index.ts'
 import { dataTools } from './data/index.ts'
 import type { ToolDefinition } from './definition.ts'
 import { filesTools } from './files/index.ts'
+import { financeTools } from './finance/index.ts'
 import { gitTools } from './git/index.ts'
 import { goalsTools } from './goals/index.ts'
 import { historyTools } from './history/index.ts'
@@ -22,6 +23,7 @@ import { recordsTools } from './records/index.ts'
 import { schedulerTools } from './scheduler/index.ts'
 import { tasksTools } from './tasks/index.ts'
 import { utilityTools } from './utilities/index.ts'
+import { weatherTools } from './weather/index.ts'
 import { webTools } from './web/index.ts'
 
 export type * from './capabilities.ts'
@@ -52,12 +54,14 @@ export const builtinTools: readonly ToolDefinition[] = [
   ...gitTools,
   ...codeTools,
   ...webTools,
+  ...weatherTools,
   ...browserTools,
   ...tasksTools,
   ...bookmarksTools,
   ...notesTools,
   ...calendarTools,
   ...contactsTools,
+  ...financeTools,
   ...dataTools,
   ...recordsTools,
   ...customTools,

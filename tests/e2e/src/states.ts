@@ -59,7 +59,7 @@ const views: Partial<Record<ScreenName, readonly string[]>> = {
   goals: ['?view=board', '/plans'],
   agents: ['/teams'],
   policy: ['/edit', '/simulate', '/versions', '/grants', '/agents'],
-  library: ['/tasks', '/calendar', '/contacts', '/bookmarks', '/tables'],
+  library: ['/tasks', '/calendar', '/contacts', '/bookmarks', '/expenses', '/tables'],
   memory: ['?view=time'],
   models: ['/uses', '/prices'],
   settings: ['/you', '/language', '/secrets', '/data', '/about'],

@@ -1,4 +1,5 @@
 /** The calls that read the operator's records. */
+import type { ExpenseGroup } from '../api-expenses.ts'
 import { recordRoutes } from '../routes/records.ts'
 import type { Call } from './call.ts'
 
@@ -6,6 +7,15 @@ export interface PageAsked {
   readonly search?: string | undefined
   readonly limit?: number | undefined
   readonly offset?: number | undefined
+}
+
+export interface ExpensesAsked {
+  /** Days, both inside. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly category?: string | undefined
+  readonly currency?: string | undefined
+  readonly payee?: string | undefined
 }
 
 export function recordCalls(call: Call) {
@@ -16,6 +26,13 @@ export function recordCalls(call: Call) {
     calendarEvents: (query: PageAsked & { readonly from?: string; readonly to?: string } = {}) =>
       call(recordRoutes.events, { query }),
     contacts: (query: PageAsked = {}) => call(recordRoutes.contacts, { query }),
+    expenses: (query: PageAsked & ExpensesAsked = {}) => call(recordRoutes.expenses, { query }),
+    expenseSummary: (
+      query: ExpensesAsked & {
+        readonly by?: ExpenseGroup | undefined
+        readonly search?: string | undefined
+      } = {},
+    ) => call(recordRoutes.expenseSummary, { query }),
     tables: () => call(recordRoutes.tables),
     tableRecords: (
       table: string,

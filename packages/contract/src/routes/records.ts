@@ -3,10 +3,12 @@
  * record, of its collections; a screen changes one by a call of a tool, which can be undone.
  */
 import { z } from 'zod'
+import { ExpenseSummary } from '../api-expenses.ts'
 import {
   Bookmark,
   CalendarEvent,
   Contact,
+  Expense,
   Note,
   RecordList,
   recordList,
@@ -17,6 +19,15 @@ import { define } from './define.ts'
 
 const text = z.string().optional()
 const page = { search: text, limit: text, offset: text }
+const expenseFilters = {
+  from: text,
+  to: text,
+  category: text,
+  currency: text,
+  payee: text,
+  paymentMethod: text,
+  tag: text,
+}
 
 export const recordRoutes = {
   tasks: define('get', '/v1/tasks', 'Lists tasks.', recordList(Task.loose()), {
@@ -33,6 +44,12 @@ export const recordRoutes = {
   }),
   contacts: define('get', '/v1/contacts', 'Lists contacts.', recordList(Contact.loose()), {
     query: z.object({ relationship: text, company: text, isFavorite: text, ...page }),
+  }),
+  expenses: define('get', '/v1/expenses', 'Lists expenses.', recordList(Expense.loose()), {
+    query: z.object({ ...expenseFilters, ...page }),
+  }),
+  expenseSummary: define('get', '/v1/expense-summary', 'What expenses come to.', ExpenseSummary, {
+    query: z.object({ by: text, ...expenseFilters, search: text }),
   }),
   tables: define('get', '/v1/tables', 'The operator’s own tables.', z.array(TableView)),
   tableRecords: define(

@@ -117,6 +117,13 @@ const kinds: readonly {
     wrong: { name: 'C', email: 'c' },
     title: 'C',
   },
+  {
+    path: 'expenses',
+    added: { amount: '12.10', currency: 'EUR', category: 'food', description: 'L', date: '2026-03-01' },
+    changes: { payee: 'Rossi' },
+    wrong: { amount: '12.105', currency: 'EUR', category: 'food', description: 'L' },
+    title: 'L',
+  },
 ]
 
 describe.each(kinds)('/v1/$path', ({ path, added, changes, wrong, title }) => {
@@ -314,6 +321,31 @@ describe('/v1/tables', () => {
   })
 })
 
+it('adds up expenses, each currency by itself', async () => {
+  const { send } = recordsApp
+  const paid = { currency: 'EUR', category: 'food', description: 'L', date: '2026-03-01' }
+  await send('POST', '/v1/expenses', { ...paid, amount: 0.1 })
+  await send('POST', '/v1/expenses', { ...paid, amount: '0.20', category: 'travel' })
+  await send('POST', '/v1/expenses', { ...paid, amount: '5', currency: 'JPY' })
+  await send('POST', '/v1/expenses', { ...paid, amount: '9', date: '2026-04-01' })
+  const { body } = await send('GET', '/v1/expense-summary?to=2026-03-31')
+  expect(body).toMatchObject({
+    by: 'category',
+    count: 3,
+    totals: [
+      { currency: 'EUR', amount: '0.30', count: 2 },
+      { currency: 'JPY', amount: '5', count: 1 },
+    ],
+    lines: [
+      { key: 'travel', currency: 'EUR', amount: '0.20', percent: 67 },
+      { key: 'food', currency: 'EUR', amount: '0.10', percent: 33 },
+      { key: 'food', currency: 'JPY', amount: '5', percent: 100 },
+    ],
+  })
+  expect((await send('GET', '/v1/expense-summary?by=month')).body).toMatchObject({ by: 'month', count: 4 })
+  expect(await send('GET', '/v1/expense-summary?by=colour')).toMatchObject({ status: 400 })
+})
+
 it('declares every route in the API document', () => {
   const { paths } = recordsApp.app.getOpenAPI31Document({
     openapi: '3.1.0',
@@ -322,6 +354,6 @@ it('declares every route in the API document', () => {
   const routes = Object.entries(paths ?? {}).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path}`),
   )
-  expect(routes.length).toBe(5 * 5 + 4 + 5)
+  expect(routes.length).toBe(6 * 5 + 1 + 4 + 5)
   expect(JSON.stringify(paths?.['/v1/tasks']?.post)).toContain('"enum":["low","normal","high","urgent"]')
 })

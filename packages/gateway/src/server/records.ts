@@ -2,11 +2,22 @@
  * Owns the HTTP resources of the operator's own records. What is done here is the operator's own act: written in one
  * transaction with its ledger entry, on the version that the screen showed.
  */
-import { Receipt, recordList, recordReply, recordView, type StoredRecord } from '@countersign/contract'
+import {
+  ExpenseGroup,
+  ExpenseSummary,
+  Receipt,
+  recordList,
+  recordReply,
+  recordView,
+  type StoredRecord,
+} from '@countersign/contract'
 import type { Actor } from '@countersign/kernel'
 import {
   type Collection,
   changedRecord,
+  everyExpense,
+  expenseSummaryOf,
+  expenses,
   newRecordData,
   newRecordId,
   recordQuery,
@@ -34,6 +45,7 @@ export type { RecordEntry, RecordRoutesOptions } from './record-route.ts'
 /** Adds the resources to an API whose requests have been authenticated before they come here. */
 export function addRecordRoutes(app: RecordsApp, options: RecordRoutesOptions): void {
   for (const { path, collection } of recordResources) addCollection(app, path, collection, options)
+  addExpenseSummary(app, options)
   addTables(app, options)
   addRows(app, options)
 }
@@ -129,6 +141,22 @@ function addCollection(
         record(entry(actor, 'record.removed', before))
       })
       return { body: { ok: true, ledger } }
+    },
+  })
+}
+
+/** Beside the expenses and not among them, where an id stands. */
+function addExpenseSummary(app: RecordsApp, { records: port }: RecordRoutesOptions): void {
+  declareRecordRoute(app, 'get', '/v1/expense-summary', {
+    summary: 'What expenses come to.',
+    query: ['by', ...Object.keys(expenses.filters), 'search'],
+    reply: ExpenseSummary,
+    async answer({ operator, query: { by, search, ...filters } }) {
+      const group = parseBody(ExpenseGroup.default('category'), by)
+      const given = { ...parseBody(expenses.narrowed, filters), ...(search ? { search } : {}) }
+      const asked = recordQuery(expenses, given, { limit: 1 })
+      const found = await port.read(operator, ({ records }) => everyExpense(records, asked))
+      return { body: expenseSummaryOf(found, group) }
     },
   })
 }

@@ -20,6 +20,7 @@ import { canonicalizeOwn } from './canonicalize.ts'
 import { originLabels, proposalRows } from './record-proposals.ts'
 
 const deepest = 3
+const fileWriter = 'write_file'
 /** What a program is told of an answer; the whole of it is in the ledger and the transcript. */
 const longestAnswer = 32_000
 
@@ -45,7 +46,8 @@ export async function proposeChildCalls(
 
 /**
  * The call that the product makes after a tool, which is done and waits only for the result of it. It takes over what a
- * program changed; nothing that a tool could say leads to another hidden tool.
+ * program changed, or writes what a tool made for a file as a model would have it written; nothing that a tool could say
+ * leads to another hidden tool.
  */
 export async function proposeNextCall(
   unit: Unit,
@@ -54,8 +56,9 @@ export async function proposeNextCall(
   call: NonNullable<ToolResult['next']>,
   ports: ChildCallPorts,
 ): Promise<{ reason: string } | { labels: readonly Label[] }> {
-  if (call.tool !== changesTaker) return { reason: `${call.tool} is not for a tool to ask for.` }
-  return propose(unit, run, row, [call], ports, 'product')
+  if (call.tool === changesTaker) return propose(unit, run, row, [call], ports, 'product')
+  if (call.tool === fileWriter) return propose(unit, run, row, [call], ports)
+  return { reason: `${call.tool} is not for a tool to ask for.` }
 }
 
 async function propose(

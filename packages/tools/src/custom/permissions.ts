@@ -34,14 +34,15 @@ export function callableWith(granted: readonly Permission[]): string[] {
 }
 
 const table: Readonly<Record<ToolAccess, string>> = {
-  network: `http_request json_api fetch_web_page search_web download_file browser_navigate browser_click browser_fill
+  network: `http_request json_api fetch_web_page search_web get_weather get_weather_forecast download_file browser_navigate browser_click browser_fill
     browser_evaluate browser_extract_html browser_extract_text browser_screenshot`,
-  filesystem: `read_file write_file write_binary_file list_directory search_files file_info delete_file copy_file move_file
+  filesystem: `read_file parse_receipt write_file write_binary_file list_directory search_files file_info delete_file copy_file move_file
     create_folder`,
   database: `add_task batch_add_tasks list_tasks complete_task update_task delete_task add_bookmark
     batch_add_bookmarks list_bookmarks update_bookmark delete_bookmark add_note batch_add_notes list_notes update_note delete_note
     add_calendar_event batch_add_calendar_events list_calendar_events update_calendar_event delete_calendar_event add_contact
-    batch_add_contacts list_contacts update_contact delete_contact list_custom_tables describe_custom_table
+    batch_add_contacts list_contacts update_contact delete_contact add_expense
+    batch_add_expenses query_expenses expense_summary update_expense delete_expense list_custom_tables describe_custom_table
     create_custom_table add_custom_column delete_custom_table add_custom_record batch_add_custom_records list_custom_records
     search_custom_records get_custom_record update_custom_record delete_custom_record about_operator remember batch_remember recall
     forget list_memories boost_memory memory_stats search_agent_history create_goal list_goals update_goal
@@ -59,7 +60,7 @@ const table: Readonly<Record<ToolAccess, string>> = {
     join_text wrap_text truncate_text slugify_text change_case remove_diacritics transform_text compare_text regex
     test_regex format_json parse_csv generate_csv create_table array_operations sort_list deduplicate validate
     validate_email validate_url system_info`,
-  never: `read_web take_over_changes create_tool delete_custom_tool toggle_custom_tool run_custom_tool ask_operator use_tool
+  never: `read_web export_expenses take_over_changes create_tool delete_custom_tool toggle_custom_tool run_custom_tool ask_operator use_tool
     batch_use_tool remove_folder write_upload restart_agent_task git_undo_commit git_restore_branch git_restore_index`,
 }
 

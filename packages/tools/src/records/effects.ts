@@ -50,10 +50,11 @@ export function touching(
 }
 
 export function missing(collection: Collection, id: string): string {
-  return `There is no ${collection.singular} ${id}. Look its id up with list_${listName(collection)}.`
+  return `There is no ${collection.singular} ${id}. Look its id up with ${listName(collection)}.`
 }
 
-/** The calendar's tools speak of calendar events. */
+/** The calendar's tools speak of calendar events, and those for money query. */
 function listName({ name, category }: Collection): string {
-  return category === 'calendar' ? 'calendar_events' : name
+  if (category === 'finance') return `query_${name}`
+  return category === 'calendar' ? 'list_calendar_events' : `list_${name}`
 }

@@ -1,7 +1,7 @@
 /** Owns the tool that lists records of a collection, narrowed down by its filters and a search. */
 import type { JsonObject } from '@countersign/contract'
 import { z } from 'zod'
-import { defineTool, type ToolDefinition } from '../definition.ts'
+import { defineTool, type ResultLimit, type ToolDefinition } from '../definition.ts'
 import { succeeded } from '../result.ts'
 import type { ToolText } from './add.ts'
 import { fieldsCard } from './cards.ts'
@@ -15,9 +15,9 @@ export const listLimit = { param: 'limit', max: 50, default: 20 } as const
 /** `narrow` says what a list without any filter is narrowed down to. */
 export function listTool(
   collection: Collection,
-  words: ToolText & { readonly narrow?: (now: Date) => JsonObject },
+  words: ToolText & { readonly narrow?: (now: Date) => JsonObject; readonly limit?: ResultLimit },
 ): ToolDefinition {
-  const { narrow, ...told } = words
+  const { narrow, limit: most = listLimit, ...told } = words
   return defineTool<JsonObject>({
     ...told,
     version: '1',
@@ -26,11 +26,11 @@ export function listTool(
     effect: 'pure',
     floor: 0,
     output: recordLabel,
-    limit: listLimit,
+    limit: most,
     runs: 'gateway',
     input: collection.narrowed.extend({
       search: z.string().max(500).exactOptional(),
-      limit: z.int().min(1).default(listLimit.default),
+      limit: z.int().min(1).default(most.default),
     }) as unknown as z.ZodType<JsonObject>,
     describe(args) {
       const names = Object.keys(args).filter((name) => name !== listLimit.param)

@@ -2,6 +2,7 @@
 import { bookmarks } from '../bookmarks/bookmarks.ts'
 import { events } from '../calendar/events.ts'
 import { contacts } from '../contacts/contacts.ts'
+import { expenses } from '../finance/expenses.ts'
 import { notes } from '../notes/notes.ts'
 import { tasks } from '../tasks/tasks.ts'
 import type { Collection } from './collection.ts'
@@ -24,6 +25,8 @@ export {
   tableProblem,
   tablesCollection,
 } from '../data/table.ts'
+export { expenses } from '../finance/expenses.ts'
+export { everyExpense, summaryOf as expenseSummaryOf } from '../finance/summary.ts'
 export {
   type Collection,
   change as changedRecord,
@@ -40,4 +43,5 @@ export const recordResources: readonly { readonly path: string; readonly collect
   { path: 'notes', collection: notes },
   { path: 'calendar', collection: events },
   { path: 'contacts', collection: contacts },
+  { path: 'expenses', collection: expenses },
 ]

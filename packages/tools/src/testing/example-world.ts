@@ -71,6 +71,11 @@ const worldCalls: readonly WorldCall[] = [
   { tool: 'add_calendar_event', args: { title: 'Choir', startTime: '2026-03-03T19:30:00' }, as: 'event' },
   { tool: 'add_contact', args: { name: 'Maria Rossi', company: 'Example' }, as: 'contact' },
   {
+    tool: 'add_expense',
+    args: { amount: '12.10', currency: 'EUR', category: 'food', description: 'Lunch', date: '2026-03-02' },
+    as: 'expense',
+  },
+  {
     tool: 'create_custom_table',
     args: {
       table: 'books',

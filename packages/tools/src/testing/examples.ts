@@ -8,6 +8,7 @@ export type ExampleRecord =
   | 'note'
   | 'event'
   | 'contact'
+  | 'expense'
   | 'row'
   | 'memory'
   | 'goal'
@@ -26,6 +27,7 @@ const noIds: ExampleIds = {
   note: 'note_01980000-0000-7000-8000-000000000003',
   event: 'event_01980000-0000-7000-8000-000000000004',
   contact: 'contact_01980000-0000-7000-8000-000000000005',
+  expense: 'exp_0198000000007000800000000000000f',
   row: 'row_01980000-0000-7000-8000-000000000006',
   memory: 'mem_01980000000070008000000000000007',
   goal: 'goal_01980000000070008000000000000008',
@@ -197,6 +199,8 @@ const web: Record<string, JsonObject> = {
   },
   json_api: { url: 'https://api.example.org/rates', path: 'rates.0' },
   read_web: { question: 'When does the city museum open on Sundays?' },
+  get_weather: { location: 'Zagreb', country: 'HR' },
+  get_weather_forecast: { location: 'Zagreb', days: 3 },
   browser_navigate: { url: page },
   browser_extract_text: { url: page, selector: 'main' },
   browser_extract_html: { url: page },
@@ -244,6 +248,19 @@ function recordsWith(ids: ExampleIds): Record<string, JsonObject> {
     list_contacts: { search: 'anna' },
     update_contact: { contactId: ids.contact, address: '5 Oak Street', company: null },
     delete_contact: { contactId: ids.contact },
+    add_expense: { amount: '12.10', currency: 'EUR', category: 'food', description: 'Lunch with Anna' },
+    batch_add_expenses: {
+      expenses: [
+        { amount: '3.20', currency: 'EUR', category: 'transport', description: 'Bus', date: '2026-03-01' },
+        { amount: '1200', currency: 'JPY', category: 'food', description: 'Ramen', payee: 'Ichi' },
+      ],
+    },
+    parse_receipt: { text: 'Corner Cafe\n2026-03-01\nSoup 6.50\nTotal EUR 6.50' },
+    query_expenses: { from: '2026-03-01', to: '2026-03-31', category: 'food' },
+    expense_summary: { by: 'month', from: '2026-01-01' },
+    export_expenses: { format: 'csv', path: 'exports/march.csv', from: '2026-03-01', to: '2026-03-31' },
+    update_expense: { expenseId: ids.expense, amount: '13.50' },
+    delete_expense: { expenseId: ids.expense },
   }
 }
 

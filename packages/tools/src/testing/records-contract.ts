@@ -296,6 +296,18 @@ const steps: readonly Step[] = [
   step('list_calendar_events', { from: '2026-03-01', to: '2026-03-31' }),
   step('update_calendar_event', ({ event }) => ({ eventId: event ?? '', location: 'Room 2' })),
   step('delete_calendar_event', ({ event }) => ({ eventId: event ?? '' })),
+  step('add_expense', { amount: 12.1, currency: 'EUR', category: 'food', description: 'Lunch' }, 'expense'),
+  step('batch_add_expenses', {
+    expenses: [
+      { amount: '800', currency: 'JPY', category: 'transport', description: 'Train', date: '2026-03-02' },
+      { amount: '-3', currency: 'EUR', category: 'other', description: 'Deposit back', tags: ['cash'] },
+    ],
+  }),
+  step('query_expenses', { from: '2026-03-01', category: 'transport' }),
+  step('expense_summary', { by: 'category' }),
+  step('export_expenses', { format: 'csv' }),
+  step('update_expense', ({ expense }) => ({ expenseId: expense ?? '', amount: '13.20', payee: 'Rossi' })),
+  step('delete_expense', ({ expense }) => ({ expenseId: expense ?? '' })),
   step('add_contact', { name: 'Anna', email: 'anna@example.org', phone: '+49 30 1234' }, 'contact'),
   step('batch_add_contacts', { contacts: [{ name: 'Ben' }, { name: 'Carla', relationship: 'friend' }] }),
   step('list_contacts', { search: 'ann' }),

@@ -1,5 +1,5 @@
 /**
- * Owns how CSV is read (RFC 4180, with any line end and rows of any length). Reads each character once. Refuses a quote
+ * Owns how CSV is written and read (RFC 4180, with any line end and rows of any length). Reads each character once. Refuses a quote
  * that does not end and text beside a quoted cell.
  */
 import { answer, type ComputationResult, refuse } from './computing.ts'
@@ -32,6 +32,19 @@ export function readCsv(csv: string, delimiter: string, mostRows: number): Compu
     }
   }
   return answer(rows)
+}
+
+/** Without the line's end. */
+export function csvLine(line: readonly string[], delimiter: string): string {
+  // A line of one empty cell would be read as no line.
+  if (line.length === 1 && line[0] === '') return '""'
+  return line
+    .map((cell) =>
+      cell.includes(delimiter) || /["\r\n\ufeff]|^\s|\s$/.test(cell)
+        ? `"${cell.replaceAll('"', '""')}"`
+        : cell,
+    )
+    .join(delimiter)
 }
 
 interface Cell {

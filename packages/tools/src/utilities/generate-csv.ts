@@ -2,11 +2,12 @@
 import { z } from 'zod'
 import { rowList } from './bounds.ts'
 import { answer, computing } from './computing.ts'
+import { csvLine } from './csv.ts'
 import { tableOf } from './rows.ts'
 
 export const generateCsv = computing({
   name: 'generate_csv',
-  version: '1',
+  version: '2',
   description: 'Generate CSV from a list of rows, each an object or a list.',
   group: 'conversion',
   tags: ['table', 'spreadsheet', 'excel', 'export', 'comma separated', 'tsv', 'write csv'],
@@ -21,18 +22,6 @@ export const generateCsv = computing({
     if (table.kind === 'refused') return table
     const { columns: names, cells } = table.value
     const lines = names.length > 0 ? [names, ...cells] : cells
-    return answer(lines.map((line) => written(line, delimiter)).join('\n'))
+    return answer(lines.map((line) => csvLine(line, delimiter)).join('\n'))
   },
 })
-
-function written(line: readonly string[], delimiter: string): string {
-  // A line of one empty cell would be read as no line.
-  if (line.length === 1 && line[0] === '') return '""'
-  return line
-    .map((cell) =>
-      cell.includes(delimiter) || /["\r\n\ufeff]|^\s|\s$/.test(cell)
-        ? `"${cell.replaceAll('"', '""')}"`
-        : cell,
-    )
-    .join(delimiter)
-}

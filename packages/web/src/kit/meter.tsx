@@ -6,14 +6,17 @@ export function Meter({
   value,
   of,
   words,
+  isLimit = true,
 }: {
   label: string
   value: number
   of: number
   words: string
+  /** The whole is a limit, and reaching it is bad. */
+  isLimit?: boolean
 }) {
   const share = of <= 0 ? (value > 0 ? 1 : 0) : Math.min(1, value / of)
-  const full = of > 0 && value >= of
+  const full = isLimit && of > 0 && value >= of
   return (
     <div>
       <div className="flex justify-between gap-3 text-small">

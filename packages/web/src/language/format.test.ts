@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { speak } from './current.ts'
 import {
+  amountWords,
   clockWords,
   exactWords,
   leftWords,
@@ -74,4 +75,13 @@ test('numbers, money and times follow the language', () => {
   expect(moneyWords(0.42)).toBe('0,42\u00a0$')
   expect(sizeWords(1_500)).toBe('1,5 kB')
   expect(relativeWords(after(-4 * minute), now)).toBe('vor 4 Min.')
+})
+
+test.each([
+  ['12.10', 'EUR', '€12.10'],
+  ['900', 'JPY', '¥900'],
+  ['90071992547409.93', 'USD', '$90,071,992,547,409.93'],
+  ['5', 'XXX', '5 XXX'],
+])('writes %s %s exactly', (amount, currency, written) => {
+  expect(amountWords(amount, currency)).toBe(written)
 })

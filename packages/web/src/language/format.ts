@@ -1,5 +1,5 @@
 /** Owns how times, lengths of time, money and sizes are written in the language of the page. */
-import { smallestUsd } from '@countersign/contract'
+import { isAmount, minorDigits, smallestUsd } from '@countersign/contract'
 import { words } from '../words/common.ts'
 import { formats } from './current.ts'
 
@@ -99,6 +99,16 @@ export function lengthWords(ms: number): string {
 /** What was or may be spent: `$12.30`, `$0.71`, `<$0.01`. */
 export function moneyWords(usd: number): string {
   return usd > 0 && usd < smallestUsd ? `<${dollars(smallestUsd, 2)}` : dollars(usd, 2)
+}
+
+/** `€12.10`, of an amount that is exact as text; a number could not hold every one. */
+export function amountWords(amount: string, currency: string): string {
+  const digits = minorDigits(currency)
+  if (digits === undefined || !isAmount(amount)) return `${amount} ${currency}`
+  const figures = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return formats()
+    .number({ style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...figures })
+    .format(amount as Intl.StringNumericLiteral)
 }
 
 /** A price, with the parts of a cent that it has: `$3.00`, `$0.075`. */

@@ -64,6 +64,7 @@ export const words = inLanguage('agents', {
     dataNames: {
       tasks: 'Tasks',
       bookmarks: 'Bookmarks',
+      finance: 'Expenses',
       notes: 'Notes',
       calendar: 'Calendar',
       contacts: 'Contacts',

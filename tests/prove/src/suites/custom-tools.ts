@@ -304,6 +304,7 @@ const known = createCatalogue([
 ])
 const neededFor: Readonly<Record<string, string>> = {
   web: 'network',
+  weather: 'network',
   browser: 'network',
   files: 'filesystem',
   code: 'shell',
@@ -313,6 +314,7 @@ const neededFor: Readonly<Record<string, string>> = {
   bookmarks: 'database',
   calendar: 'database',
   contacts: 'database',
+  finance: 'database',
   data: 'database',
   memory: 'database',
   goals: 'database',

@@ -66,7 +66,7 @@ export const tuningRequests: readonly Request[] = [
   ['who made the last changes in the repo', 'git_log'],
   ['switch back to main', 'git_checkout'],
   ['set up a table for my expenses with date, amount and shop', 'create_custom_table'],
-  ['I spent 12 euros on lunch, add it to my expenses', 'add_custom_record'],
+  ['I spent 12 euros on lunch, add it to my expenses', 'add_expense'],
   ['show me all my workouts from the log', 'list_custom_records'],
   ['find the film with Tom Hanks in my movie table', 'search_custom_records'],
   ['delete the last row from the mileage table', 'delete_custom_record'],
@@ -139,6 +139,10 @@ export const tuningRequests: readonly Request[] = [
   ['run the weekly report now, do not wait for Friday', 'trigger_task'],
   ['what did we talk about last time', 'search_agent_history'],
   ['find our earlier chat about insurance', 'search_agent_history'],
+  ['will it rain tomorrow', 'get_weather_forecast'],
+  ['how warm is it in Lisbon', 'get_weather', 'get_weather_forecast'],
+  ['how much did I spend on food this month', 'expense_summary', 'query_expenses'],
+  ['export my spending of last year as a spreadsheet', 'export_expenses'],
 ]
 
 export const heldOutRequests: readonly Request[] = [

@@ -3,7 +3,7 @@ import { useRoute } from '../../environment/route.ts'
 import { ViewLinks } from '../../kit/index.ts'
 import { words } from '../../words/library.tsx'
 
-const order = ['notes', 'tasks', 'calendar', 'contacts', 'bookmarks', 'tables'] as const
+const order = ['notes', 'tasks', 'calendar', 'contacts', 'bookmarks', 'expenses', 'tables'] as const
 
 export function KindLinks({ current }: { current: (typeof order)[number] }) {
   const route = useRoute()

@@ -1,5 +1,5 @@
 /** Owns what each kind of record has: its fields, and the tools by which it is added, changed and deleted. */
-import type { RecordView } from '@countersign/contract'
+import { expenseCategories, type RecordView } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import { words } from '../../words/library.tsx'
 
@@ -10,6 +10,8 @@ export type FieldKind =
   | 'time'
   | 'day'
   | 'number'
+  /** A decimal, as it is written. */
+  | 'amount'
   | 'truth'
   | 'tags'
   | readonly string[]
@@ -21,7 +23,7 @@ export interface RecordField {
   readonly required?: boolean
 }
 
-export type KindName = 'notes' | 'tasks' | 'contacts' | 'bookmarks' | 'calendar'
+export type KindName = 'notes' | 'tasks' | 'contacts' | 'bookmarks' | 'calendar' | 'expenses'
 
 export interface RecordKind {
   readonly name: KindName
@@ -109,6 +111,24 @@ export const kinds: Readonly<Record<KindName, RecordKind>> = {
     ],
     tools: { add: 'add_bookmark', change: 'update_bookmark', remove: 'delete_bookmark', id: 'bookmarkId' },
     list: (client, search) => client.bookmarks(given(search)),
+  },
+  expenses: {
+    name: 'expenses',
+    title: words.kinds.expenses,
+    titleField: 'description',
+    fields: [
+      { name: 'description', label: fields.description, kind: 'line', required: true },
+      { name: 'amount', label: fields.amount, kind: 'amount', required: true },
+      { name: 'currency', label: fields.currency, kind: 'line', required: true },
+      { name: 'category', label: fields.category, kind: expenseCategories },
+      { name: 'date', label: fields.date, kind: 'day' },
+      { name: 'payee', label: fields.payee, kind: 'line' },
+      { name: 'paymentMethod', label: fields.paymentMethod, kind: 'line' },
+      { name: 'tags', label: fields.tags, kind: 'tags' },
+      { name: 'notes', label: fields.notes, kind: 'prose' },
+    ],
+    tools: { add: 'add_expense', change: 'update_expense', remove: 'delete_expense', id: 'expenseId' },
+    list: (client, search) => client.expenses(given(search)),
   },
   calendar: {
     name: 'calendar',

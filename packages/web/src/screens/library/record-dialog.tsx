@@ -66,19 +66,28 @@ export function RecordControl({ field, form }: { field: RecordField; form: Form<
     return (
       <Select label={label} options={kind.map((value) => [value, optionWord(value)] as const)} {...control} />
     )
-  const type = { line: 'text', tags: 'text', number: 'number', day: 'date', time: 'datetime-local' }[kind]
+  const type = {
+    line: 'text',
+    amount: 'text',
+    tags: 'text',
+    number: 'number',
+    day: 'date',
+    time: 'datetime-local',
+  }[kind]
   return (
     <TextField
       label={label}
       type={type}
       {...(kind === 'number' ? { step: 'any' } : {})}
+      {...(kind === 'amount' ? { hint: words.amountHint, inputMode: 'decimal' as const } : {})}
       {...(kind === 'tags' ? { hint: words.tagsHint } : {})}
       {...control}
     />
   )
 }
 
-const optionWord = (value: string) => (words.priorities as Readonly<Record<string, string>>)[value] ?? value
+const optionWord = (value: string) =>
+  (({ ...words.priorities, ...words.categories }) as Readonly<Record<string, string>>)[value] ?? value
 
 export function problemsOf(fields: readonly RecordField[], values: RecordValues) {
   return Object.fromEntries(

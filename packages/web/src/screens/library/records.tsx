@@ -1,7 +1,7 @@
 /** One kind of record as a list beside the one that is open: search, add, open. */
 import type { RecordView } from '@countersign/contract'
 import { Plus } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useAskedFor } from '../../environment/asked-for.ts'
 import { useGateway } from '../../environment/queries.ts'
 import { useRoute } from '../../environment/route.ts'
@@ -19,6 +19,7 @@ import {
   useListKeys,
   VirtualList,
 } from '../../kit/index.ts'
+import { amountWords } from '../../language/format.ts'
 import { words } from '../../words/library.tsx'
 import { KindLinks } from './kind-links.tsx'
 import type { RecordKind } from './kinds.ts'
@@ -27,7 +28,7 @@ import { RecordDialog } from './record-dialog.tsx'
 import { RecordPage } from './record-page.tsx'
 import { dayInWords, textIn } from './values.ts'
 
-export function Records({ kind }: { kind: RecordKind }) {
+export function Records({ kind, aside }: { kind: RecordKind; aside?: ReactNode }) {
   const route = useRoute()
   const narrow = useIsNarrow()
   const [typed, setTyped] = useState('')
@@ -86,7 +87,14 @@ export function Records({ kind }: { kind: RecordKind }) {
             )}
           </Loaded>
         }
-        detail={open === undefined ? null : <RecordPage key={open.id} kind={kind} record={open} />}
+        detail={
+          open === undefined ? null : (
+            <>
+              <RecordPage key={open.id} kind={kind} record={open} />
+              {aside}
+            </>
+          )
+        }
       />
       {adding ? <RecordDialog kind={kind} onClose={() => setAdding(false)} /> : null}
     </>
@@ -151,6 +159,9 @@ function RecordRow({
       <span className="mt-1 flex flex-wrap items-center gap-1.5 text-small text-ink-3">
         <Marks record={record} />
         {typeof data['dueDate'] === 'string' ? <span>{words.due(dayInWords(data['dueDate']))}</span> : null}
+        {typeof data['amount'] === 'string' ? (
+          <span className="num">{amountWords(data['amount'], textIn(data, 'currency'))}</span>
+        ) : null}
         {typeof data['email'] === 'string' ? <Safe text={data['email']} /> : null}
         <Time at={record.updatedAt} className="ms-auto" />
       </span>

@@ -34,3 +34,13 @@ test('tags are a list', () => {
   const values = { ...formValues(kinds.notes.fields, {}), title: 'N', tags: 'a, b,,' }
   expect(addedArgs(kinds.notes.fields, values)).toMatchObject({ tags: ['a', 'b'], content: '' })
 })
+
+test.each([
+  ['12,10', '12.10'],
+  ['-3', '-3'],
+  ['1.234,50', '1.234,50'],
+])('takes the amount %s as %s', (typed, amount) => {
+  expect(addedArgs([{ name: 'amount', label: 'Amount', kind: 'amount' }], { amount: typed })).toEqual({
+    amount,
+  })
+})

@@ -72,6 +72,8 @@ function recordValue(field: RecordField, values: RecordValues): unknown {
   if (kind === 'markdown') return value ?? ''
   if (text === '') return null
   if (kind === 'number') return Number(text)
+  // Where people write a comma for the point.
+  if (kind === 'amount') return text.replace(/^(-?\d+),(\d+)$/, '$1.$2')
   if (kind !== 'time') return text
   return values['isAllDay'] === true ? text.slice(0, 10) : `${text}:00`
 }

@@ -63,6 +63,7 @@ export const agents: Translation<typeof words> = {
     dataNames: {
       tasks: 'Aufgaben',
       bookmarks: 'Lesezeichen',
+      finance: 'Ausgaben',
       notes: 'Notizen',
       calendar: 'Kalender',
       contacts: 'Kontakte',

@@ -113,6 +113,7 @@ export async function furnish({ process, port, gateway, seal }: AccessInstallati
   const things: readonly [string, Record<string, unknown>][] = [
     ['/v1/notes', { title: canary, content: canary }],
     ['/v1/tasks', { title: canary }],
+    ['/v1/expenses', { amount: '1', currency: 'EUR', category: 'other', description: canary }],
     ['/v1/bookmarks', { title: canary, url: `https://${canary}.example/` }],
     ['/v1/contacts', { name: canary }],
     ['/v1/goals', { title: canary }],

@@ -63,6 +63,16 @@ export const recordHops: readonly Hop[] = [
     (mark) => ['list_contacts', { search: mark }],
   ),
   hop(
+    'an expense',
+    (mark, words) => [
+      [
+        'add_expense',
+        { amount: '1', currency: 'EUR', category: 'other', description: `X ${mark}`, notes: words },
+      ],
+    ],
+    (mark) => ['query_expenses', { search: mark }],
+  ),
+  hop(
     'a row of a table',
     (mark, words) => [
       ['create_custom_table', { table: `t_${mark}`, columns: [{ name: 'said' }] }],
