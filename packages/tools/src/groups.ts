@@ -67,6 +67,13 @@ const groupTable = {
     needs: 'git',
     dependsOn: ['filesystem'],
   },
+  pdf: {
+    title: 'PDF',
+    about: 'Reading and making PDF documents.',
+    enabled: false,
+    needs: 'a sandbox (bubblewrap or podman)',
+    dependsOn: ['filesystem'],
+  },
 } as const satisfies Readonly<
   Record<string, Omit<ToolGroup, 'dependsOn'> & { readonly dependsOn?: readonly string[] }>
 >

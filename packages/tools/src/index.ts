@@ -16,6 +16,7 @@ import { metaTools } from './meta/index.ts'
 import { notesTools } from './notes/index.ts'
 import { allowSpending } from './operator/allow-spending.ts'
 import { askOperator } from './operator/ask-operator.ts'
+import { pdfTools } from './pdf/index.ts'
 import { plansTools } from './plans/index.ts'
 import { recordsTools } from './records/index.ts'
 import { schedulerTools } from './scheduler/index.ts'
@@ -47,6 +48,7 @@ export const builtinTools: readonly ToolDefinition[] = [
   askOperator,
   ...filesTools,
   ...utilityTools,
+  ...pdfTools,
   ...gitTools,
   ...codeTools,
   ...webTools,

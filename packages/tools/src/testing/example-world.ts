@@ -40,9 +40,22 @@ export function furnishWorkspace(root: string): void {
   }
   put('report.txt', 'The year in figures\n\nSee the invoice of May.\n')
   put('photos/cat.jpg', 'not really a picture')
+  put('letters/offer.pdf', offer)
   furnishRepository(join(root, 'project'), (path, content) => put(`project/${path}`, content))
   furnishSite(join(root, 'site'), (path, content) => put(`site/${path}`, content))
 }
+
+/** Without a table of its objects, which every reader makes up for. */
+const offer = `%PDF-1.4
+1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
+2 0 obj << /Type /Pages /Kids [3 0 R 3 0 R] /Count 2 >> endobj
+3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R
+  /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >> endobj
+4 0 obj << /Length 52 >> stream
+BT /F1 12 Tf 72 720 Td (We offer twelve chairs.) Tj ET
+endstream endobj
+trailer << /Root 1 0 R >>
+`
 
 /** Work for it waits at its first step. */
 const shopping = {

@@ -54,6 +54,7 @@ function examplesWith(ids: ExampleIds): Readonly<Record<string, JsonObject>> {
   return {
     ...about,
     ...files,
+    ...documents,
     ...utilities,
     ...git,
     ...code,
@@ -91,6 +92,11 @@ const files: Record<string, JsonObject> = {
   delete_file: { path: 'report.txt' },
   create_folder: { path: 'taxes/2026' },
   download_file: { url: 'https://example.org/map.png', path: 'photos/map.png' },
+}
+
+const documents: Record<string, JsonObject> = {
+  read_pdf: { path: 'letters/offer.pdf', pages: '1-2' },
+  pdf_info: { path: 'letters/offer.pdf' },
 }
 
 const utilities: Record<string, JsonObject> = {

@@ -1,0 +1,5 @@
+import type { ToolDefinition } from '../definition.ts'
+import { pdfInfo } from './pdf-info.ts'
+import { readPdf } from './read-pdf.ts'
+
+export const pdfTools: readonly ToolDefinition[] = [readPdf, pdfInfo]
