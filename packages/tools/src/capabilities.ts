@@ -261,7 +261,7 @@ export type DocumentJob =
     }
   | { readonly program: 'pdf'; readonly op: 'info' }
   | {
-      readonly program: 'pdf'
+      readonly program: 'pdf-writer'
       readonly op: 'make'
       readonly content: string
       readonly format: 'text' | 'markdown'

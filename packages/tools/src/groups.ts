@@ -74,6 +74,20 @@ const groupTable = {
     needs: 'a sandbox (bubblewrap or podman)',
     dependsOn: ['filesystem'],
   },
+  image: {
+    title: 'Pictures',
+    about: 'Pictures in another size or format.',
+    enabled: false,
+    needs: 'a sandbox (bubblewrap or podman)',
+    dependsOn: ['filesystem'],
+  },
+  audio: {
+    title: 'Sound',
+    about: 'What a recording is, and parts of it.',
+    enabled: false,
+    needs: 'a sandbox (bubblewrap or podman) and ffmpeg',
+    dependsOn: ['filesystem'],
+  },
 } as const satisfies Readonly<
   Record<string, Omit<ToolGroup, 'dependsOn'> & { readonly dependsOn?: readonly string[] }>
 >

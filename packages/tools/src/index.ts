@@ -1,4 +1,5 @@
 import { agentsTools } from './agents/index.ts'
+import { audioTools } from './audio/index.ts'
 import { bookmarksTools } from './bookmarks/index.ts'
 import { browserTools } from './browser/index.ts'
 import { calendarTools } from './calendar/index.ts'
@@ -11,6 +12,7 @@ import { filesTools } from './files/index.ts'
 import { gitTools } from './git/index.ts'
 import { goalsTools } from './goals/index.ts'
 import { historyTools } from './history/index.ts'
+import { imageTools } from './image/index.ts'
 import { memoryTools } from './memory/index.ts'
 import { metaTools } from './meta/index.ts'
 import { notesTools } from './notes/index.ts'
@@ -49,6 +51,8 @@ export const builtinTools: readonly ToolDefinition[] = [
   ...filesTools,
   ...utilityTools,
   ...pdfTools,
+  ...imageTools,
+  ...audioTools,
   ...gitTools,
   ...codeTools,
   ...webTools,

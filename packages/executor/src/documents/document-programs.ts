@@ -17,7 +17,8 @@ export type DocumentProgram = DocumentJob['program']
 
 /** The libraries of each program, by name. Those that are bundled with it need no folder. */
 const libraries: Readonly<Record<DocumentProgram, readonly string[]>> = {
-  pdf: ['unpdf', '@cantoo/pdf-lib', '@cantoo/fontkit'],
+  pdf: ['unpdf'],
+  'pdf-writer': ['@cantoo/pdf-lib', '@cantoo/fontkit'],
   image: ['sharp'],
   audio: [],
 }

@@ -97,6 +97,10 @@ const files: Record<string, JsonObject> = {
 const documents: Record<string, JsonObject> = {
   read_pdf: { path: 'letters/offer.pdf', pages: '1-2' },
   pdf_info: { path: 'letters/offer.pdf' },
+  create_pdf: { content: '# Offer\n\nTwelve chairs.', outputPath: 'letters/answer.pdf' },
+  resize_image: { image: 'photos/dot.png', width: 320, height: 240 },
+  audio_info: { path: 'sounds/bell.wav' },
+  split_audio: { path: 'sounds/bell.wav', splitPoints: [0.5] },
 }
 
 const utilities: Record<string, JsonObject> = {

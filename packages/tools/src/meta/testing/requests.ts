@@ -139,6 +139,12 @@ export const tuningRequests: readonly Request[] = [
   ['run the weekly report now, do not wait for Friday', 'trigger_task'],
   ['what did we talk about last time', 'search_agent_history'],
   ['find our earlier chat about insurance', 'search_agent_history'],
+  ['what does the contract.pdf say about notice', 'read_pdf'],
+  ['how many pages has the manual', 'pdf_info'],
+  ['save this letter as a PDF', 'create_pdf'],
+  ['make the holiday photo smaller so that I can mail it', 'resize_image'],
+  ['how long is the recording of the meeting', 'audio_info'],
+  ['cut the mp3 into three pieces', 'split_audio'],
 ]
 
 export const heldOutRequests: readonly Request[] = [
@@ -274,4 +280,10 @@ export const heldOutRequests: readonly Request[] = [
   ['pause the morning brief while I am on holiday', 'update_scheduled_task'],
   ['when did I tell you about the boat trip', 'search_agent_history'],
   ['find the conversation where we discussed the roof', 'search_agent_history'],
+  ['sum up the PDF that the landlord sent', 'read_pdf'],
+  ['who is the author of that pdf', 'pdf_info'],
+  ['turn my notes into a printable pdf', 'create_pdf'],
+  ['I need a thumbnail of logo.png', 'resize_image'],
+  ['what bitrate does this song have', 'audio_info'],
+  ['divide the audiobook at the chapters', 'split_audio'],
 ]
