@@ -6,7 +6,10 @@ import { crc32, deflateSync } from 'node:zlib'
 export function greyPng(
   width: number,
   height: number,
-  { says = { width, height }, data = deflateSync(Buffer.alloc((width + 1) * height)) } = {},
+  {
+    says = { width, height },
+    data = deflateSync(Buffer.alloc((width + 1) * height)),
+  }: { says?: { width: number; height: number }; data?: Uint8Array } = {},
 ): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(says.width, 0)
