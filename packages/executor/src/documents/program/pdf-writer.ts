@@ -114,7 +114,6 @@ interface Style {
 }
 
 interface Pen {
-  readonly width: number
   write(spans: readonly Span[], style: Style): void
   row(cells: readonly string[], isFirst: boolean): void
   rule(): void
@@ -162,74 +161,98 @@ interface Word {
   readonly width: number
 }
 
-function penOn(document: PDFDocument, fonts: Fonts, [pageWidth, pageHeight]: readonly [number, number]): Pen {
-  const width = pageWidth - 2 * margin
+/** Where the next line goes; a page is added when there is no room for it. */
+interface Paper {
+  readonly y: number
+  /** Moves down by the height of a line, and gives the page on which that line is. */
+  line(height: number): PDFPage
+  space(height: number): void
+}
+
+function paperOf(document: PDFDocument, [width, height]: readonly [number, number]): Paper {
   let page: PDFPage | undefined
   let y = 0
-  const room = (height: number): PDFPage => {
-    if (page === undefined || y - height < margin) {
-      if (document.getPageCount() >= mostPages)
-        throw new Refusal(`It would have more than ${mostPages} pages. Make several documents of it.`)
-      page = document.addPage([pageWidth, pageHeight])
-      y = pageHeight - margin
-    }
-    y -= height
-    return page
-  }
-  const fontOf = ({ bold, italic, code }: Span): PDFFont => {
-    if (code) return fonts.code
-    if (bold) return italic ? fonts.both : fonts.bold
-    return italic ? fonts.italic : fonts.regular
-  }
-  const draw = (
-    words: readonly Word[],
-    at: { page: PDFPage; x: number; y: number },
-    size: number,
-    grey = false,
-  ) => {
-    let { x } = at
-    for (const { text, font, width: wide } of words) {
-      if (text.trim() !== '')
-        at.page.drawText(text, { x, y: at.y, size, font, color: grey ? rgb(0.35, 0.35, 0.35) : rgb(0, 0, 0) })
-      x += wide
-    }
-  }
   return {
-    width,
-    write(spans, { size = bodySize, indent = 0, marker, before = 0, after = 0, grey = false }) {
-      const height = size * 1.4
-      if (page !== undefined && before > 0) y -= before
-      for (const [index, line] of linesOf(spans, fontOf, size, width - indent).entries()) {
-        const on = room(height)
-        if (index === 0 && marker !== undefined)
-          on.drawText(marker, { x: margin + indent - 14, y, size, font: fonts.regular })
-        draw(line, { page: on, x: margin + indent, y }, size, grey)
+    get y() {
+      return y
+    },
+    line(high) {
+      if (page === undefined || y - high < margin) {
+        if (document.getPageCount() >= mostPages)
+          throw new Refusal(`It would have more than ${mostPages} pages. Make several documents of it.`)
+        page = document.addPage([width, height])
+        y = height - margin
       }
-      y -= after
+      y -= high
+      return page
+    },
+    space(high) {
+      if (page !== undefined) y -= high
+    },
+  }
+}
+
+function penOn(document: PDFDocument, fonts: Fonts, size: readonly [number, number]): Pen {
+  const width = size[0] - 2 * margin
+  const paper = paperOf(document, size)
+  const lines = (spans: readonly Span[], letters: number, wide: number) =>
+    linesOf(spans, (span) => fontOf(fonts, span), letters, wide)
+  return {
+    write(spans, { size: letters = bodySize, indent = 0, marker, before = 0, after = 0, grey = false }) {
+      paper.space(before)
+      for (const [index, line] of lines(spans, letters, width - indent).entries()) {
+        const page = paper.line(letters * 1.4)
+        const { y } = paper
+        if (index === 0 && marker !== undefined)
+          page.drawText(marker, { x: margin + indent - 14, y, size: letters, font: fonts.regular })
+        draw(line, { page, x: margin + indent, y, size: letters, grey })
+      }
+      paper.space(after)
     },
     row(cells, isFirst) {
-      const size = 9.5
+      const letters = 9.5
       const column = width / Math.max(cells.length, 1)
       const texts = cells.map((cell) =>
-        linesOf(spansOf(cell, { bold: isFirst, italic: false }), fontOf, size, column - 6),
+        lines(spansOf(cell, { bold: isFirst, italic: false }), letters, column - 6),
       )
-      const rows = Math.max(...texts.map((lines) => lines.length), 1)
+      const rows = Math.max(...texts.map((text) => text.length), 1)
+      let page: PDFPage | undefined
       for (let row = 0; row < rows; row += 1) {
-        const on = room(size * 1.4)
-        for (const [index, lines] of texts.entries())
-          draw(lines[row] ?? [], { page: on, x: margin + index * column, y }, size)
+        page = paper.line(letters * 1.4)
+        for (const [index, text] of texts.entries())
+          draw(text[row] ?? [], { page, x: margin + index * column, y: paper.y, size: letters, grey: false })
       }
-      const on = page ?? room(0)
-      const end = { x: margin + width, y: y - 3 }
-      on.drawLine({ start: { x: margin, y: y - 3 }, end, thickness: 0.5, color: rgb(0.7, 0.7, 0.7) })
-      y -= 4
+      if (page) stroke(page, paper.y - 3, width)
+      paper.space(4)
     },
     rule() {
-      const on = room(12)
-      const end = { x: margin + width, y: y + 4 }
-      on.drawLine({ start: { x: margin, y: y + 4 }, end, thickness: 0.5, color: rgb(0.6, 0.6, 0.6) })
+      stroke(paper.line(12), paper.y + 4, width)
     },
   }
+}
+
+function fontOf(fonts: Fonts, { bold, italic, code }: Span): PDFFont {
+  if (code) return fonts.code
+  if (bold) return italic ? fonts.both : fonts.bold
+  return italic ? fonts.italic : fonts.regular
+}
+
+function draw(
+  words: readonly Word[],
+  at: { page: PDFPage; x: number; y: number; size: number; grey: boolean },
+): void {
+  const { page, y, size } = at
+  const color = at.grey ? rgb(0.35, 0.35, 0.35) : rgb(0, 0, 0)
+  let { x } = at
+  for (const { text, font, width } of words) {
+    if (text.trim() !== '') page.drawText(text, { x, y, size, font, color })
+    x += width
+  }
+}
+
+function stroke(page: PDFPage, y: number, width: number): void {
+  const end = { x: margin + width, y }
+  page.drawLine({ start: { x: margin, y }, end, thickness: 0.5, color: rgb(0.65, 0.65, 0.65) })
 }
 
 /** At least one line. A word that is wider than the page is cut. */
@@ -249,7 +272,7 @@ function linesOf(
       if (text.trim() === '') return
     }
     if (wide > width && text.length > 1) {
-      const half = [...text]
+      const half = Array.from(text)
       const middle = Math.floor(half.length / 2)
       put(half.slice(0, middle).join(''), font)
       put(half.slice(middle).join(''), font)

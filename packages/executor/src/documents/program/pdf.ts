@@ -83,13 +83,13 @@ function pagesOf(wish: string, count: number): number[] {
 
 async function info(document: PDFDocumentProxy): Promise<Made> {
   const { info: told } = await document.getMetadata()
-  const fields: Readonly<Record<string, unknown>> = { ...told }
+  const fields = new Map<string, unknown>(Object.entries(told))
   const page = await document.getPage(1)
   const [left = 0, bottom = 0, right = 0, top = 0] = page.view
   const attached = await document.getAttachments().catch(() => null)
   const actions = await document.getJSActions().catch(() => null)
   const text = (name: string): Json => {
-    const value = fields[name]
+    const value = fields.get(name)
     return typeof value === 'string' && value !== '' ? value.slice(0, longestField) : null
   }
   return {
@@ -106,9 +106,9 @@ async function info(document: PDFDocumentProxy): Promise<Made> {
       modified: text('ModDate'),
       pageWidth: Math.round(right - left),
       pageHeight: Math.round(top - bottom),
-      encrypted: fields.EncryptFilterName !== null && fields.EncryptFilterName !== undefined,
-      form: fields.IsAcroFormPresent === true,
-      signed: fields.IsSignaturesPresent === true,
+      encrypted: typeof fields.get('EncryptFilterName') === 'string',
+      form: fields.get('IsAcroFormPresent') === true,
+      signed: fields.get('IsSignaturesPresent') === true,
       attachments: attached === null ? 0 : Object.keys(attached).length,
       programs: actions !== null && Object.keys(actions).length > 0,
     },

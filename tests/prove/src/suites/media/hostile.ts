@@ -114,7 +114,9 @@ function pictures({ port, canary }: Lures): HostileFile[] {
   const url = `http://127.0.0.1:${port}/picture`
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="50" height="50">
 <image xlink:href="${url}" width="9" height="9"/><image xlink:href="file://${canary}" width="9" height="9"/><rect width="9" height="9"/></svg>`
-  const entities = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "${'x'.repeat(100)}">${[...'bcdefgh']
+  const entities = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "${'x'.repeat(100)}">${Array.from(
+    'bcdefgh',
+  )
     .map((name, at) => `<!ENTITY ${name} "${`&${'abcdefg'[at]};`.repeat(20)}">`)
     .join('')}]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&h;</text></svg>`
   const says = (width: number, height: number) => ({ says: { width, height } })
