@@ -316,26 +316,3 @@ it('opens nothing for a tool whose permit is for something else', async () => {
     reason: 'The permit is for a tool that opens no documents.',
   })
 })
-
-it('gives its programs no workspace, no home and no network', async () => {
-  if (executor.sandbox.kind !== 'available') throw new Error('no sandbox')
-  const look =
-    'ls -a / /workspace /home /root /opt/*; cat /proc/net/dev | wc -l; touch /opt/documents/x || echo refused'
-  const seen = await executor.sandbox.sandbox.run(
-    {
-      argv: ['/bin/sh', '-c', look],
-      cwd: '',
-      env: {},
-      profile: 'read-only',
-      instead: [{ from: join(import.meta.dirname, 'testing'), at: '/opt/documents' }],
-      timeoutMs: 10_000,
-      maxOutputBytes: 10_000,
-      maxMemoryBytes: 1024 ** 3,
-      maxProcesses: 8,
-    },
-    signal,
-  )
-  expect(seen.stderr).toContain("cannot access '/workspace'")
-  expect(seen.stdout).toContain('pdf-file.ts')
-  expect(seen.stdout).toContain('refused')
-})
