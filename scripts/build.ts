@@ -25,6 +25,7 @@ const external = [
   'pg',
   'playwright-core',
   'quickjs-wasi',
+  'sharp',
   'undici',
   'ws',
 ]
@@ -42,6 +43,14 @@ const programs = [
   { name: 'executor', entry: 'packages/executor/src/main.ts', command: false },
   { name: 'recall-worker', entry: 'packages/assistant/src/memory/recall/scan-worker.ts', command: false },
   { name: 'script-worker', entry: 'packages/executor/src/script/worker.ts', command: false },
+  { name: 'pdf-program', entry: 'packages/executor/src/documents/program/pdf.ts', command: false },
+  {
+    name: 'pdf-writer-program',
+    entry: 'packages/executor/src/documents/program/pdf-writer.ts',
+    command: false,
+  },
+  { name: 'image-program', entry: 'packages/executor/src/documents/program/image.ts', command: false },
+  { name: 'audio-program', entry: 'packages/executor/src/documents/program/audio.ts', command: false },
   { name: 'selection-worker', entry: 'packages/executor/src/browser/selection-worker.ts', command: false },
   { name: 'embedding-worker', entry: 'packages/models/src/embeddings/worker.ts', command: false },
 ]

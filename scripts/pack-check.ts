@@ -26,6 +26,8 @@ const mostMegabytes = 250
 const commandMs = 120_000
 const installMs = 120_000
 const installTries = 3
+/** A picture of one pixel. */
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 const run = promisify(execFile)
 
@@ -109,6 +111,7 @@ async function operate(prefix: string, home: string): Promise<Trial> {
     COUNTERSIGN_MODEL_URL: `${model.url}/v1`,
     COUNTERSIGN_MODEL_KEY: 'sk-test-0123456789abcdef',
     COUNTERSIGN_VAULT_KEY: 'file',
+    COUNTERSIGN_TOOLS: 'pdf,image',
   }
   const command = async (name: string, args: string[], expected = 0): Promise<string> => {
     const label = `${name} ${args.join(' ').replace(home, '~')}${expected === 0 ? '' : ` (exit ${expected})`}`
@@ -137,6 +140,12 @@ async function operate(prefix: string, home: string): Promise<Trial> {
     await call('calculate', { expression: '2 * (3 + 4)' })
     await call('regex', { pattern: 'm(.)lk', text: 'milk', operation: 'match' })
     await call('add_task', { title: 'Buy milk' })
+    await call('create_pdf', { content: '# Milk\n\nTwo bottles.', outputPath: 'milk.pdf' })
+    await call('read_pdf', { path: 'milk.pdf' })
+    await call('write_binary_file', { path: 'dot.png', base64: dot })
+    await call('resize_image', { image: 'dot.png', width: 8, height: 8 })
+    const made = ['milk.pdf', 'dot-8x8.png'].filter((name) => !existsSync(join(home, 'workspace', name)))
+    if (made.length > 0) throw new Error(`These were not made: ${made.join(', ')}.`)
     await command('countersign', ['tool', 'test', 'slugify_text', '--count', '50'])
     await command('countersign', ['tool', 'new', 'count_lines', '--folder', join(home, 'tools')])
     await command('countersign', ['tool', 'test', join(home, 'tools', 'count_lines'), '--count', '50'])

@@ -6,10 +6,14 @@ export const undoableFileWriters: readonly string[] = [
   'write_binary_file',
   'write_upload',
   'restore_file',
+  'restore_files',
   'copy_file',
   'move_file',
   'delete_file',
   'download_file',
+  'create_pdf',
+  'resize_image',
+  'split_audio',
 ]
 
 export const fileWriters: readonly string[] = [...undoableFileWriters, 'browser_screenshot']

@@ -2,6 +2,7 @@
 import { canonicalText } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import type { ExecutorTool } from '@countersign/tools'
+import { documentLimits } from './documents/limits.ts'
 import { largestFileBytes, mostOpenFiles, temporaryBytes } from './sandbox/layout.ts'
 import type { SandboxProfile } from './sandbox/port.ts'
 
@@ -70,6 +71,7 @@ export function confinementOf(
     network: held('network'),
     script: 'script',
     browser: 'browser',
+    documents: `documents:${hashOf({ sandboxName, limits: documentLimits })}`,
   }
   const limits = {
     ports: egress.ports.toSorted((left, right) => left - right),

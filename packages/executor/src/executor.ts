@@ -14,6 +14,7 @@ import { z } from 'zod'
 import { createBrowserPool } from './browser/browser-pool.ts'
 import { type CapabilityParts, capabilitiesFor } from './capabilities/capabilities.ts'
 import { type Clocks, createPermitClock, systemClocks } from './clock.ts'
+import { createDocumentPrograms } from './documents/document-programs.ts'
 import { createEgress, defaultEgressLimits } from './egress/egress.ts'
 import { executePermit } from './execute.ts'
 import { createFileTrace } from './file-trace.ts'
@@ -152,6 +153,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     egress: createEgress({ allow: options.egress, limits: defaultEgressLimits }),
     browser,
     threads,
+    documents: sandbox && createDocumentPrograms(sandbox),
     sealing: {
       folder: join(sealing.path, 'calls'),
       workspace: root,

@@ -29,7 +29,16 @@ const descriptionShape = {
 const shapes: Readonly<Record<ToolDefinition['runs'], z.ZodType>> = {
   executor: z.looseObject({
     ...descriptionShape,
-    sandbox: z.enum(['none', 'files', 'read-only', 'workspace-write', 'network', 'script', 'browser']),
+    sandbox: z.enum([
+      'none',
+      'files',
+      'read-only',
+      'workspace-write',
+      'network',
+      'script',
+      'browser',
+      'documents',
+    ]),
     egress: z.enum(['none', 'checked']),
     effects: method,
     run: method,

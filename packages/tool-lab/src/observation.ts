@@ -44,7 +44,7 @@ export function watchedCapabilities(
   observed: Observation,
   ambient: Pick<Ambient, 'inCapability'>,
 ): ToolCapabilities {
-  const { files, shell, web, browser, script } = capabilities
+  const { files, shell, web, browser, script, documents } = capabilities
   const by = <T>(op: FileUse['op'], location: FileLocation, work: () => Promise<T>): Promise<T> => {
     observed.files.push({ op, location })
     return ambient.inCapability(work)
@@ -91,6 +91,12 @@ export function watchedCapabilities(
       },
     },
     script: { run: (program, signal) => ambient.inCapability(() => script.run(program, signal)) },
+    documents: {
+      run(job, from, signal) {
+        const work = () => documents.run(job, from, signal)
+        return from === null ? ambient.inCapability(work) : by('read', from, work)
+      },
+    },
   }
 }
 

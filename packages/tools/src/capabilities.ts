@@ -14,6 +14,7 @@ export interface ToolCapabilities {
   readonly web: WebCapabilities
   readonly browser: BrowserCapabilities
   readonly script: ScriptCapabilities
+  readonly documents: DocumentCapabilities
 }
 
 export type Failure = { readonly kind: 'failed'; readonly reason: string }
@@ -248,4 +249,53 @@ export type ScriptResult =
 
 export interface ScriptCapabilities {
   run(script: Script, signal: AbortSignal): Promise<ScriptResult>
+}
+
+/** What a program that opens files is asked. Everything that it says comes from the file. */
+export type DocumentJob =
+  | {
+      readonly program: 'pdf'
+      readonly op: 'read'
+      readonly pages: string
+      readonly maxCharacters: number
+    }
+  | { readonly program: 'pdf'; readonly op: 'info' }
+  | {
+      readonly program: 'pdf-writer'
+      readonly op: 'make'
+      readonly content: string
+      readonly format: 'text' | 'markdown'
+      readonly title: string | null
+      readonly author: string | null
+      readonly pageSize: 'A4' | 'Letter' | 'Legal'
+    }
+  | {
+      readonly program: 'image'
+      readonly op: 'resize'
+      readonly width: number
+      readonly height: number
+      readonly fit: 'cover' | 'contain' | 'fill' | 'inside' | 'outside'
+      readonly format: 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif'
+      readonly quality: number
+    }
+  | { readonly program: 'audio'; readonly op: 'info' }
+  | {
+      readonly program: 'audio'
+      readonly op: 'split'
+      /** Seconds from the beginning, rising. */
+      readonly points: readonly number[]
+      /** How the names of the parts end. */
+      readonly ending: string
+    }
+
+export interface DocumentCapabilities {
+  /** Gives the file that the permit names to a program that sees nothing else; none where one is made. */
+  run(job: DocumentJob, from: FileLocation | null, signal: AbortSignal): Promise<DocumentResult | Failure>
+}
+
+export interface DocumentResult {
+  readonly kind: 'done'
+  /** Of no certain form: who asked checks it. */
+  readonly facts: JsonValue
+  readonly files: readonly Uint8Array[]
 }

@@ -179,6 +179,9 @@ describe('the catalogue is complete', () => {
       get_task_history trigger_task`,
     plans: `create_plan add_plan_step execute_plan pause_plan resume_plan delete_plan list_plans get_plan_details`,
     history: 'search_agent_history',
+    pdf: 'read_pdf create_pdf pdf_info',
+    image: 'resize_image',
+    audio: 'audio_info split_audio',
     agents: 'start_agent_task list_agent_tasks get_agent_task cancel_agent_task',
   }
   const counts: Readonly<Record<string, number>> = {
@@ -248,7 +251,17 @@ describe('the catalogue is complete', () => {
         /\s+/,
       ),
     )
-    for (const name of ['codeExecution', 'webFetch', 'weather', 'git'] as const) {
+    for (const name of [
+      'codeExecution',
+      'webFetch',
+      'weather',
+      'git',
+      'pdf',
+      'image',
+      'audio',
+      'translation',
+      'dataExtraction',
+    ] as const) {
       expect(groups[name].enabled, name).toBe(false)
       expect(groups[name].needs, name).toBeDefined()
     }

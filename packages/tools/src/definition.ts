@@ -122,6 +122,7 @@ export type SandboxProfile =
   | 'network'
   | 'script'
   | 'browser'
+  | 'documents'
 export type EgressProfile = 'none' | 'checked'
 
 /** Gives the callbacks the type of the schema, and forgets it so that definitions fit in one list. */

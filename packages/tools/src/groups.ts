@@ -86,6 +86,27 @@ const groupTable = {
     needs: 'git',
     dependsOn: ['filesystem'],
   },
+  pdf: {
+    title: 'PDF',
+    about: 'Reading and making PDF documents.',
+    enabled: false,
+    needs: 'a sandbox (bubblewrap or podman)',
+    dependsOn: ['filesystem'],
+  },
+  image: {
+    title: 'Pictures',
+    about: 'Pictures in another size or format.',
+    enabled: false,
+    needs: 'a sandbox (bubblewrap or podman)',
+    dependsOn: ['filesystem'],
+  },
+  audio: {
+    title: 'Sound',
+    about: 'What a recording is, and parts of it.',
+    enabled: false,
+    needs: 'a sandbox (bubblewrap or podman) and ffmpeg',
+    dependsOn: ['filesystem'],
+  },
 } as const satisfies Readonly<
   Record<string, Omit<ToolGroup, 'dependsOn'> & { readonly dependsOn?: readonly string[] }>
 >

@@ -1,4 +1,5 @@
 import { agentsTools } from './agents/index.ts'
+import { audioTools } from './audio/index.ts'
 import { bookmarksTools } from './bookmarks/index.ts'
 import { browserTools } from './browser/index.ts'
 import { calendarTools } from './calendar/index.ts'
@@ -13,11 +14,13 @@ import { gitTools } from './git/index.ts'
 import { goalsTools } from './goals/index.ts'
 import { historyTools } from './history/index.ts'
 import { languageTools } from './language/index.ts'
+import { imageTools } from './image/index.ts'
 import { memoryTools } from './memory/index.ts'
 import { metaTools } from './meta/index.ts'
 import { notesTools } from './notes/index.ts'
 import { allowSpending } from './operator/allow-spending.ts'
 import { askOperator } from './operator/ask-operator.ts'
+import { pdfTools } from './pdf/index.ts'
 import { plansTools } from './plans/index.ts'
 import { recordsTools } from './records/index.ts'
 import { schedulerTools } from './scheduler/index.ts'
@@ -51,6 +54,9 @@ export const builtinTools: readonly ToolDefinition[] = [
   ...filesTools,
   ...utilityTools,
   ...languageTools,
+  ...pdfTools,
+  ...imageTools,
+  ...audioTools,
   ...gitTools,
   ...codeTools,
   ...webTools,

@@ -124,6 +124,14 @@ export const suites: readonly SuiteEntry[] = [
     slow: true,
   },
   {
+    name: 'media',
+    load: async () => (await import('./suites/media.ts')).media,
+    smallSize: 6,
+    mutantSize: 30,
+    unit: 'files of each kind: documents, pictures and sounds; programs that were taken over beside them',
+    slow: true,
+  },
+  {
     name: 'secrets',
     load: async () => (await import('./suites/secrets.ts')).secrets,
     smallSize: 14,

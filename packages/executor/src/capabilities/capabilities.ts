@@ -6,6 +6,7 @@ import type { ApprovalSubject } from '@countersign/contract'
 import type { ToolCapabilities } from '@countersign/tools'
 import { createSealedFiles, type SealedFiles, type SealedFilesParts } from '../sealed/sealed-files.ts'
 import { type BrowserParts, browserCapabilities } from './browser.ts'
+import { type DocumentParts, documentCapabilities } from './documents.ts'
 import { type FileParts, fileCapabilities } from './files.ts'
 import { type ScriptParts, scriptCapabilities } from './script.ts'
 import { type ShellParts, shellCapabilities } from './shell.ts'
@@ -16,6 +17,7 @@ export interface CapabilityParts
     Omit<ShellParts, 'sealed'>,
     WebParts,
     BrowserParts,
+    DocumentParts,
     ScriptParts {
   readonly sealing: SealedFilesParts
 }
@@ -29,13 +31,15 @@ export interface OpenCapabilities extends ToolCapabilities {
 
 export function capabilitiesFor(subject: ApprovalSubject, parts: CapabilityParts): OpenCapabilities {
   const sealed = createSealedFiles(subject, parts.sealing)
+  const files = fileCapabilities(subject, parts)
   return {
     session: subject.session,
-    files: fileCapabilities(subject, parts),
+    files,
     shell: shellCapabilities(subject, { ...parts, sealed }),
     web: webCapabilities(subject, parts),
     browser: browserCapabilities(subject, parts),
     script: scriptCapabilities(subject, parts),
+    documents: documentCapabilities(subject, files, parts),
     hiding: sealed,
     close: () => sealed.close(),
   }

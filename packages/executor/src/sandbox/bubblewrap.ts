@@ -8,6 +8,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { inheritedDescriptors } from './descriptors.ts'
+import { insteadOf } from './instead.ts'
 import {
   checkedWords,
   environmentOf,
@@ -196,9 +197,9 @@ function mountPlan(
   plan.push('--ro-bind-data', String(fdPasswd), '/etc/passwd')
   plan.push('--ro-bind-data', String(fdHosts), '/etc/hosts')
   plan.push('--ro-bind', layers?.node ?? setup.node, sandboxNode)
-  const workspace =
-    layers?.workspace === 'sealed' ? join(layers.sealedFolder, sealedFolders.view) : setup.workspace
-  plan.push(service.profile === 'read-only' ? '--ro-bind' : '--bind', workspace, sandboxWorkspace)
+  const instead = insteadOf(service)
+  if (instead) for (const { from, at } of instead) plan.push('--ro-bind', from, at)
+  else plan.push(...workspaceMounts(setup, service))
   if (layers?.workspace === 'taking-over') {
     plan.push('--ro-bind', join(layers.sealedFolder, sealedFolders.changes), sandboxChanges)
     plan.push('--ro-bind', join(layers.sealedFolder, sealedFolders.view), sandboxView)
@@ -206,16 +207,27 @@ function mountPlan(
   const kept = 'kept' in service ? service.kept : undefined
   if (kept) plan.push('--bind', kept.journal, sandboxJournal)
   if (kept?.source) plan.push('--ro-bind', kept.source, sandboxSource)
-  for (const path of setup.covered) {
-    plan.push('--perms', '0700', '--tmpfs', join(sandboxWorkspace, path))
-    plan.push('--remount-ro', join(sandboxWorkspace, path))
-  }
   plan.push('--dev', '/dev', ...temporary, '/dev/shm', '--remount-ro', '/dev', ...temporary, '/tmp')
   // To root's user id, capabilities or not, the kernel's settings are writable files of its own.
   plan.push('--proc', '/proc', '--remount-ro', '/proc', '--remount-ro', '/')
-  plan.push('--chdir', workingDirectory(service.cwd), '--clearenv')
+  plan.push('--chdir', instead ? '/' : workingDirectory(service.cwd), '--clearenv')
   for (const [name, value] of Object.entries(environment)) plan.push('--setenv', name, value)
   return plan
+}
+
+function workspaceMounts(setup: BubblewrapSetup, service: SandboxService | SandboxCommand): string[] {
+  const layers = layersOf(service)
+  const workspace =
+    layers?.workspace === 'sealed' ? join(layers.sealedFolder, sealedFolders.view) : setup.workspace
+  return [
+    service.profile === 'read-only' ? '--ro-bind' : '--bind',
+    workspace,
+    sandboxWorkspace,
+    ...setup.covered.flatMap((path) => {
+      const at = join(sandboxWorkspace, path)
+      return ['--perms', '0700', '--tmpfs', at, '--remount-ro', at]
+    }),
+  ]
 }
 
 function layersOf(service: SandboxService | SandboxCommand): SandboxLayers | undefined {

@@ -132,6 +132,27 @@ export function sandboxContract(name: string, make: (place: SandboxPaths) => Pro
       expect(readFileSync(join(stateDirectory, 'canary'), 'utf8')).toBe('CANARY-VALUE')
     })
 
+    it('sees the files that are given instead of the workspace, and can change neither', async () => {
+      const given = join(root, 'given')
+      mkdirSync(given)
+      writeFileSync(join(given, 'a.txt'), 'given')
+      writeFileSync(join(workspace, 'kept.txt'), 'kept')
+      const instead = [
+        { from: given, at: '/opt/given' },
+        { from: join(given, 'a.txt'), at: '/opt/other/b.txt' },
+      ]
+      const look = 'cat /opt/given/a.txt /opt/other/b.txt; ls /workspace 2>/dev/null; pwd; cat'
+      const stdin = Buffer.from([0x6f, 0x6b, 0x0a])
+      const seen = await shell(look, { profile: 'read-only', instead, stdin })
+      expect(seen).toMatchObject({ stdout: 'givengiven/\nok\n' })
+      const change =
+        'echo x > /opt/given/a.txt; echo x > /opt/given/new; echo x > /new; echo x > /workspace/new'
+      expect(await shell(change, { profile: 'read-only', instead })).not.toMatchObject({ code: 0 })
+      expect(readFileSync(join(given, 'a.txt'), 'utf8')).toBe('given')
+      expect(existsSync(join(given, 'new'))).toBe(false)
+      await expect(shell('true', { instead })).rejects.toThrow(TypeError)
+    })
+
     it('sees neither home directories nor the shadow file', async () => {
       expect((await shell('ls -d /root /home /var /etc/shadow 2>/dev/null')).stdout).toBe('')
       expect((await shell('find /sys /run -mindepth 1 2>/dev/null')).stdout).toBe('')

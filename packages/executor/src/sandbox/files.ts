@@ -153,7 +153,7 @@ export interface FileAgentOptions {
   readonly timeoutMs?: number
 }
 
-const mostReadBytes = 16 * 1024 * 1024
+const mostReadBytes = 25 * 1024 * 1024
 const mostUndoBytes = 1024 * 1024
 const mostCopyBytes = 256 * 1024 * 1024
 const searchBounds = {

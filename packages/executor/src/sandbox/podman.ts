@@ -6,11 +6,21 @@
 
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { insteadOf } from './instead.ts'
 import {
   checkedWords,
   environmentOf,
@@ -31,7 +41,7 @@ import {
   workingDirectory,
 } from './layout.ts'
 import { channelEnvironment, networkArgv, proxyEnvironment } from './network-program.ts'
-import type { SandboxCommand, SandboxProbe, SandboxService } from './port.ts'
+import type { SandboxCommand, SandboxMount, SandboxProbe, SandboxService } from './port.ts'
 import { isSeccompArchitecture, type SeccompArchitecture, seccompProfile } from './seccomp.ts'
 import { type LaunchedProcess, sandboxFrom } from './supervise.ts'
 import { tryOut } from './trial.ts'
@@ -115,7 +125,9 @@ function launch(
     throw new TypeError('the profile network needs a network')
   }
   const words = checkedWords(service.argv)
-  const workdir = workingDirectory(service.cwd)
+  const instead = insteadOf(service)
+  const workdir = instead ? '/' : workingDirectory(service.cwd)
+  for (const mount of instead ?? []) makePlace(treeOf(setup), mount)
   const environment = environmentOf(service.env)
   const runFolder = mkdtempSync(join(setup.folder, 'run-'))
   const pidFile = join(runFolder, 'pid')
@@ -239,16 +251,29 @@ function mounts(setup: PodmanSetup, service: SandboxService | SandboxCommand): s
   const outer = firstUserId + setup.uid
   // Files of ours belong to the user inside, who is nobody outside.
   const mapping = setup.isRoot ? `,idmap=uids=0-${outer}-1;gids=0-${outer}-1` : ''
+  const instead = insteadOf(service)
   return [
     ...readOnly('/usr', '/usr'),
     ...setup.mounted.flatMap(({ path }) => readOnly(path, path)),
     ...readOnly(setup.node, sandboxNode),
-    '--volume',
-    `${setup.workspace}:${sandboxWorkspace}:${mode},rprivate${mapping}`,
-    ...setup.covered.flatMap((path) => ['--security-opt', `mask=${join(sandboxWorkspace, path)}`]),
+    ...(instead
+      ? instead.flatMap(({ from, at }) => readOnly(from, at))
+      : [
+          '--volume',
+          `${setup.workspace}:${sandboxWorkspace}:${mode},rprivate${mapping}`,
+          ...setup.covered.flatMap((path) => ['--security-opt', `mask=${join(sandboxWorkspace, path)}`]),
+        ]),
     '--tmpfs',
     `/tmp:rw,nosuid,nodev,size=${temporaryBytes},mode=1777`,
   ]
+}
+
+/** The tree is read-only inside, so that what is mounted needs its place beforehand. */
+function makePlace(tree: string, { from, at }: SandboxMount): void {
+  const place = join(tree, at)
+  mkdirSync(dirname(place), { recursive: true, mode: 0o755 })
+  if (statSync(from).isDirectory()) mkdirSync(place, { recursive: true, mode: 0o755 })
+  else writeFileSync(place, '', { mode: 0o644 })
 }
 
 /** As root the container's user is another one, who must be able to get there; the tree holds nothing to hide. */

@@ -37,19 +37,28 @@ export interface SandboxKept {
   readonly source: string | null
 }
 
+/** A file or a folder of the host that a command may read. */
+export interface SandboxMount {
+  readonly from: string
+  /** Absolute, inside. */
+  readonly at: string
+}
+
 export interface SandboxCommand {
   readonly argv: readonly string[]
   /** Relative to the workspace; `''` or `'.'` is the workspace itself. */
   readonly cwd: string
   /** The whole environment of the command, save PATH, HOME, TMPDIR and LANG, which have defaults. */
   readonly env: Readonly<Record<string, string>>
-  readonly stdin?: string
+  readonly stdin?: string | Uint8Array
   readonly profile: SandboxProfile
   /** Needed by the profile `network`, and by no other. */
   readonly network?: SandboxNetwork
   readonly timeoutMs: number
   /** Only for a sandbox that is `layered`. */
   readonly layers?: SandboxLayers
+  /** What the command sees in place of the workspace, which is then not there at all. It starts in the root. */
+  readonly instead?: readonly SandboxMount[]
   /** Folders of the executor's own, for the program that takes changes over and gives them back. */
   readonly kept?: SandboxKept
   /** Kept bytes of stdout and stderr together. The command goes on; the rest is thrown away. */

@@ -89,7 +89,7 @@ export async function supervise(
 }
 
 /** A command may end without reading its input; that is its own affair and not a failure of the sandbox. */
-export function feed(stream: unknown, data: string | Buffer): void {
+export function feed(stream: unknown, data: string | Uint8Array): void {
   const writable = stream as Writable
   writable.on('error', () => writable.destroy())
   writable.end(data)

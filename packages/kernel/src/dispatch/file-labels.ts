@@ -282,7 +282,7 @@ async function knownOf(db: Db, run: RunId, places: readonly string[], since: str
 }
 
 /** They bring back what was there, whoever wrote it. */
-const restorers: ReadonlySet<string> = new Set(['restore_file', 'restore_workspace'])
+const restorers: ReadonlySet<string> = new Set(['restore_file', 'restore_files', 'restore_workspace'])
 
 /** A write that was led to by strangers, brings something in, or takes along what it reads or moves. */
 function mayWriteStrangersWords({ tool, provenance, egress, resources }: ApprovalSubject): boolean {

@@ -9,6 +9,7 @@ import { moveFile } from './move-file.ts'
 import { readFile } from './read-file.ts'
 import { removeFolder } from './remove-folder.ts'
 import { restoreFile } from './restore-file.ts'
+import { restoreFiles } from './restore-files.ts'
 import { restoreWorkspace } from './restore-workspace.ts'
 import { searchFiles } from './search-files.ts'
 import { takeOverChanges } from './take-over-changes.ts'
@@ -30,6 +31,7 @@ export const filesTools: readonly ToolDefinition[] = [
   createFolder,
   downloadFile,
   restoreFile,
+  restoreFiles,
   restoreWorkspace,
   takeOverChanges,
   removeFolder,

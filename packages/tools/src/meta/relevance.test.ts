@@ -35,9 +35,9 @@ it('finds the right tool among the first five for 95 of 100 everyday requests', 
   expect(share).toBeGreaterThanOrEqual(0.95)
 })
 
-it('asks 268 different things, each for tools that exist', () => {
+it('asks different things, each for tools that exist', () => {
   const requests = [...tuningRequests, ...heldOutRequests]
-  expect(new Set(requests.map(([text]) => text)).size).toBe(268)
+  expect(new Set(requests.map(([text]) => text)).size).toBe(requests.length)
   const names = tools.map(({ name }) => name)
   for (const [, ...right] of requests) expect(names).toEqual(expect.arrayContaining(right))
   const asked = new Set(requests.flatMap(([, ...right]) => right))

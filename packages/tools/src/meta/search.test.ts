@@ -120,6 +120,6 @@ describe('search_tools', () => {
   })
 
   it('names the categories when nothing fits', async () => {
-    expect(await told({ query: 'xyzzy' })).toMatch(/^Nothing fits\. Categories: agents, bookmarks, /)
+    expect(await told({ query: 'xyzzy' })).toMatch(/^Nothing fits\. Categories: agents, audio, bookmarks, /)
   })
 })

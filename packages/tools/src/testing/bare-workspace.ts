@@ -156,6 +156,7 @@ function capabilitiesOn(
     session: 'ses_test',
     browser: { act: none },
     script: { run: none },
+    documents: { run: none },
     files: {
       locate,
       async read(at, maxBytes) {

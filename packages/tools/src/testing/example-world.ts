@@ -1,4 +1,5 @@
 /** Owns the world in which the examples can be made: files, two repositories, and records. For tests only. */
+import { Buffer } from 'node:buffer'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -34,15 +35,50 @@ export async function makeWorld(make: MakeCall): Promise<ExampleIds> {
 
 /** Puts the files and repositories into an empty workspace. */
 export function furnishWorkspace(root: string): void {
-  const put = (path: string, content: string) => {
+  const put = (path: string, content: string | Uint8Array) => {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), content)
   }
   put('report.txt', 'The year in figures\n\nSee the invoice of May.\n')
   put('photos/cat.jpg', 'not really a picture')
+  put('letters/offer.pdf', offer)
+  put('photos/dot.png', Buffer.from(dot, 'base64'))
+  put('sounds/bell.wav', secondOfSound())
   furnishRepository(join(root, 'project'), (path, content) => put(`project/${path}`, content))
   furnishSite(join(root, 'site'), (path, content) => put(`site/${path}`, content))
 }
+
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** Eight thousand samples of one byte, which is a second of silence. */
+function secondOfSound(): Uint8Array {
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(36 + 8_000, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(8_000, 24)
+  head.writeUInt32LE(8_000, 28)
+  head.writeUInt16LE(1, 32)
+  head.writeUInt16LE(8, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(8_000, 40)
+  return Buffer.concat([head, Buffer.alloc(8_000, 128)])
+}
+
+/** Without a table of its objects, which every reader makes up for. */
+const offer = `%PDF-1.4
+1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
+2 0 obj << /Type /Pages /Kids [3 0 R 3 0 R] /Count 2 >> endobj
+3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R
+  /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >> endobj
+4 0 obj << /Length 52 >> stream
+BT /F1 12 Tf 72 720 Td (We offer twelve chairs.) Tj ET
+endstream endobj
+trailer << /Root 1 0 R >>
+`
 
 /** Work for it waits at its first step. */
 const shopping = {

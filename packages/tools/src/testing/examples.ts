@@ -56,6 +56,7 @@ function examplesWith(ids: ExampleIds): Readonly<Record<string, JsonObject>> {
   return {
     ...about,
     ...files,
+    ...documents,
     ...utilities,
     ...language,
     ...git,
@@ -94,6 +95,15 @@ const files: Record<string, JsonObject> = {
   delete_file: { path: 'report.txt' },
   create_folder: { path: 'taxes/2026' },
   download_file: { url: 'https://example.org/map.png', path: 'photos/map.png' },
+}
+
+const documents: Record<string, JsonObject> = {
+  read_pdf: { path: 'letters/offer.pdf', pages: '1-2' },
+  pdf_info: { path: 'letters/offer.pdf' },
+  create_pdf: { content: '# Offer\n\nTwelve chairs.', outputPath: 'letters/answer.pdf' },
+  resize_image: { image: 'photos/dot.png', width: 320, height: 240 },
+  audio_info: { path: 'sounds/bell.wav' },
+  split_audio: { path: 'sounds/bell.wav', splitPoints: [0.5] },
 }
 
 const utilities: Record<string, JsonObject> = {

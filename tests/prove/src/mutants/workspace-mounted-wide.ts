@@ -4,10 +4,10 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'executor/src/sandbox/bubblewrap.ts',
-    from: "plan.push('--chdir', workingDirectory(service.cwd), '--clearenv')",
+    from: "plan.push('--chdir', instead ? '/' : workingDirectory(service.cwd), '--clearenv')",
     to: `const around = join(setup.workspace, '../..')
   plan.push('--bind', around, around)
-  plan.push('--chdir', workingDirectory(service.cwd), '--clearenv')`,
+  plan.push('--chdir', instead ? '/' : workingDirectory(service.cwd), '--clearenv')`,
   },
   {
     file: 'executor/src/sandbox/file-program.ts',

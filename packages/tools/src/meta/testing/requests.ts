@@ -143,6 +143,18 @@ export const tuningRequests: readonly Request[] = [
   ['how warm is it in Lisbon', 'get_weather', 'get_weather_forecast'],
   ['how much did I spend on food this month', 'expense_summary', 'query_expenses'],
   ['export my spending of last year as a spreadsheet', 'export_expenses'],
+  ['what does the contract.pdf say about notice', 'read_pdf'],
+  ['how many pages has the manual', 'pdf_info'],
+  ['save this letter as a PDF', 'create_pdf'],
+  ['make the holiday photo smaller so that I can mail it', 'resize_image'],
+  ['how long is the recording of the meeting', 'audio_info'],
+  ['cut the mp3 into three pieces', 'split_audio'],
+  ['translate this letter into Portuguese', 'translate_text'],
+  ['put all these dish names into English', 'batch_translate'],
+  ['which language is this message in', 'detect_language'],
+  ['sum this article up in three sentences', 'summarize_text'],
+  ['who is mentioned in this text', 'extract_entities'],
+  ['make a table out of this list of prices', 'extract_table_data', 'create_table'],
 ]
 
 export const heldOutRequests: readonly Request[] = [
@@ -278,4 +290,10 @@ export const heldOutRequests: readonly Request[] = [
   ['pause the morning brief while I am on holiday', 'update_scheduled_task'],
   ['when did I tell you about the boat trip', 'search_agent_history'],
   ['find the conversation where we discussed the roof', 'search_agent_history'],
+  ['sum up the PDF that the landlord sent', 'read_pdf'],
+  ['who is the author of that pdf', 'pdf_info'],
+  ['turn my notes into a printable pdf', 'create_pdf'],
+  ['I need a thumbnail of logo.png', 'resize_image'],
+  ['what bitrate does this song have', 'audio_info'],
+  ['divide the audiobook at the chapters', 'split_audio'],
 ]

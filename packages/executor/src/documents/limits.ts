@@ -1,0 +1,14 @@
+/** Owns what opening one file may take. */
+
+/** A permit binds these numbers. */
+export const documentLimits = {
+  maxInputBytes: 25_000_000,
+  timeoutMs: 30_000,
+  maxOutputBytes: 36_000_000,
+  /** Of each process. Half a gigabyte of it is address space that V8 takes at its start. */
+  maxMemoryBytes: 1024 ** 3,
+  maxHeapMegabytes: 384,
+  maxProcesses: 32,
+  /** Programs at the same time; the others wait. */
+  atOnce: 2,
+} as const

@@ -1,0 +1,53 @@
+/** Owns how a file is looked at that a program in the sandbox will open. Refuses folders and files that are too large. */
+import type { Effect, FileResource } from '@countersign/contract'
+import type { z } from 'zod'
+import type { DocumentCapabilities, DocumentJob, Failure, ToolCapabilities } from '../capabilities.ts'
+import type { EffectsResult } from '../definition.ts'
+import { fileResource, inspectThroughLinks, readEffect } from '../files/file-effects.ts'
+import type { Inspector } from '../inspector.ts'
+import { sizeOf } from '../result.ts'
+
+const largest = 25_000_000
+
+export interface FoundDocument {
+  readonly kind: 'found'
+  readonly resource: FileResource
+  readonly effect: Effect
+}
+
+export async function findDocument(
+  path: string,
+  inspect: Inspector,
+): Promise<FoundDocument | Exclude<EffectsResult, { kind: 'found' }>> {
+  const seen = await inspectThroughLinks(path, inspect)
+  if (seen.kind !== 'seen') return seen
+  const { inspection } = seen
+  if (inspection.kind === 'absent') return { kind: 'invalid', reason: `${path} does not exist.` }
+  if (inspection.kind === 'directory') return { kind: 'invalid', reason: `${path} is a folder. Name a file.` }
+  if (inspection.size > largest)
+    return {
+      kind: 'invalid',
+      reason: `${path} is ${sizeOf(inspection.size)}; at most ${sizeOf(largest)} are opened.`,
+    }
+  return { kind: 'found', resource: fileResource('read', seen), effect: readEffect('read', seen) }
+}
+
+/** Opens the file; what its program says is taken only in the form that is expected. */
+export async function openDocument<Facts>(
+  capabilities: Pick<ToolCapabilities, 'files' | 'documents'>,
+  { path, job, form }: { path: string | null; job: DocumentJob; form: z.ZodType<Facts> },
+  signal: AbortSignal,
+): Promise<{ kind: 'opened'; facts: Facts; files: readonly Uint8Array[] } | Failure> {
+  const from = path === null ? null : capabilities.files.locate(path)
+  if (from?.root === 'nowhere') return { kind: 'failed', reason: from.reason }
+  const outcome: Awaited<ReturnType<DocumentCapabilities['run']>> = await capabilities.documents.run(
+    job,
+    from,
+    signal,
+  )
+  if (outcome.kind === 'failed')
+    return path === null ? outcome : { kind: 'failed', reason: `${path}: ${outcome.reason}` }
+  const facts = form.safeParse(outcome.facts)
+  if (!facts.success) return { kind: 'failed', reason: 'The program gave an answer that makes no sense.' }
+  return { kind: 'opened', facts: facts.data, files: outcome.files }
+}
