@@ -83,7 +83,7 @@ export function createViews(options: {
     const messages = await read(operator, (db) =>
       db
         .selectFrom('messages')
-        .select(['at', 'run_id', 'role', 'text'])
+        .select(['at', 'run_id', 'role', 'text', 'attachments'])
         .where('session_id', '=', id)
         .orderBy('position', 'desc')
         .limit(page)
@@ -96,6 +96,7 @@ export function createViews(options: {
         run: row.run_id,
         role: row.role === 'user' ? 'operator' : 'assistant',
         text: row.text,
+        ...(row.attachments.length === 0 ? {} : { attachments: row.attachments }),
       })),
       runs: itsRuns,
     }

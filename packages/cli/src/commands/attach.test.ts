@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { largestUpload, type RunView } from '@countersign/contract'
+import { sha256Hex } from '@countersign/contract/node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createContext } from '../context.ts'
 import { type FakeRequest, fakeClient } from '../testing/fake-client.ts'
@@ -64,11 +65,24 @@ describe('a file that is attached', () => {
     const host = testHost({ home })
     const files = readAttachments(attachedFiles(`${file('my photo.jpg', 'abc')}\0${file('notes', 'x')}`))
     const attached = await attach(createContext(host, usualFlags), client, files)
-    expect(attached).toMatchObject({
+    expect(attached).toEqual({
       kind: 'attached',
-      words: expect.stringMatching(
-        /^\n\nAttached: attachments\/my-photo-[\da-f]{6}\.jpg, attachments\/notes-[\da-f]{6}$/,
-      ),
+      attachments: [
+        {
+          path: expect.stringMatching(/^attachments\/my-photo-[\da-f]{6}\.jpg$/),
+          name: 'my photo.jpg',
+          sha256: sha256Hex(Buffer.from('abc')),
+          bytes: 3,
+          mediaType: 'image/jpeg',
+        },
+        {
+          path: expect.stringMatching(/^attachments\/notes-[\da-f]{6}$/),
+          name: 'notes',
+          sha256: sha256Hex(Buffer.from('x')),
+          bytes: 1,
+          mediaType: 'application/octet-stream',
+        },
+      ],
     })
     const [first] = calls
     expect(first?.path).toMatch(/write_binary_file/)
@@ -84,5 +98,8 @@ describe('a file that is attached', () => {
     expect(() => readAttachments([file('over.bin', Buffer.alloc(largestUpload + 1))])).toThrow('at most')
     expect(() => readAttachments([join(home.folder, 'gone')])).toThrow('is not a file')
     expect(readAttachments([file('edge.bin', Buffer.alloc(largestUpload))])).toHaveLength(1)
+    const one = file('one', 'x')
+    expect(readAttachments(Array(20).fill(one))).toHaveLength(20)
+    expect(() => readAttachments(Array(21).fill(one))).toThrow('At most 20 files')
   })
 })

@@ -1,11 +1,18 @@
 /**
  * Owns the files that go with a message: each is put into the workspace by the same door as every other write, and the
- * message names where. Refuses what is no file or too large before anything is sent.
+ * message says where and what. Refuses what is no file or too large before anything is sent.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { attachmentPath, CountersignError, largestUpload } from '@countersign/contract'
+import {
+  type Attachment,
+  attachmentOf,
+  attachmentPath,
+  CountersignError,
+  largestUpload,
+  mostAttachments,
+} from '@countersign/contract'
 import { type Client, uploadCall } from '@countersign/contract/client'
 import { sha256Hex } from '@countersign/contract/node'
 import type { Context } from '../context.ts'
@@ -20,8 +27,7 @@ interface AttachedFile {
 }
 
 export type Attached =
-  /** What stands under the message. */
-  | { readonly kind: 'attached'; readonly words: string }
+  | { readonly kind: 'attached'; readonly attachments: readonly Attachment[] }
   /** A file could not be put there, or waits for an approval. */
   | { readonly kind: 'stopped'; readonly answer: CommandAnswer }
 
@@ -31,6 +37,10 @@ export function attachedFiles(value: string | boolean | undefined): string[] {
 }
 
 export function readAttachments(paths: readonly string[]): AttachedFile[] {
+  if (paths.length > mostAttachments)
+    throw new CountersignError('usage', `At most ${mostAttachments} files go with one message.`, {
+      next: 'Send the rest with another message. Nothing was sent.',
+    })
   return paths.map((path) => {
     const found = statSync(path, { throwIfNoEntry: false })
     if (!found?.isFile())
@@ -53,7 +63,7 @@ export async function attach(
   files: readonly AttachedFile[],
 ): Promise<Attached> {
   const ports = { send: client.uploadPart, base64: base64Of, sha256: sha256Hex }
-  const places: string[] = []
+  const attachments: Attachment[] = []
   for (const [at, { name, bytes }] of files.entries()) {
     context.working(`Attaching ${line(name)}, ${at + 1} of ${files.length}`)
     const path = attachmentPath(name, randomUUID())
@@ -62,10 +72,10 @@ export async function attach(
     const answer = await settledDirectRun(context, client, called)
     if (answer.kind !== 'done') return { kind: 'stopped', answer }
     context.note(`Attached ${line(name)}, ${bytesWords(bytes.length)}.`)
-    places.push(path)
+    attachments.push(attachmentOf({ path, name, sha256: sha256Hex(bytes), bytes: bytes.length }))
   }
   context.rest()
-  return { kind: 'attached', words: places.length === 0 ? '' : `\n\nAttached: ${places.join(', ')}` }
+  return { kind: 'attached', attachments }
 }
 
 const base64Of = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')

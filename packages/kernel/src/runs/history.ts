@@ -1,6 +1,6 @@
 /** Owns what the model is shown of the past: the messages of the session with the calls that belong to them. */
 import { type ModelMessage, nextStreak, noStreak, type Streak } from '@countersign/agent'
-import type { RunId, SessionId } from '@countersign/contract'
+import { type RunId, type SessionId, withAttachmentLines } from '@countersign/contract'
 import { sql } from 'kysely'
 import type { CallRow } from '../dispatch/call-rows.ts'
 import { callReplyOf } from '../dispatch/finish-turn.ts'
@@ -27,7 +27,7 @@ export async function readHistory(
 ): Promise<History & { hasOpenCalls: boolean }> {
   const rows = await db
     .selectFrom('messages')
-    .select(['run_id', 'turn', 'role', 'text'])
+    .select(['run_id', 'turn', 'role', 'text', 'attachments'])
     .where('session_id', '=', session)
     .where('position', '>=', (window) => shownFrom(window, session))
     .orderBy('position', 'desc')
@@ -46,7 +46,7 @@ export async function readHistory(
   for (const row of turns) {
     if (row.run_id !== current.run) before = messages.length + 1
     if (row.role === 'user') {
-      messages.push({ role: 'user', text: row.text })
+      messages.push({ role: 'user', text: withAttachmentLines(row.text, row.attachments) })
       continue
     }
     const made = byTurn.get(`${row.run_id}/${row.turn}`) ?? []

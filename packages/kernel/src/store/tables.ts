@@ -6,6 +6,7 @@ import type {
   ApprovalState,
   AskedForId,
   AskedItem,
+  Attachment,
   BudgetPeriod,
   BudgetScope,
   CallId,
@@ -99,6 +100,7 @@ export interface Tables {
     created_at: Date
     work: ColumnType<Work | null, string | null | undefined, never>
     label: ColumnType<Label | null, string | null | undefined, never>
+    attachments: ColumnType<Attachment[], string | undefined, never>
   }
   runs: {
     operator_id: OperatorId
@@ -142,6 +144,7 @@ export interface Tables {
     text: string
     label: Json<Label>
     at: Date
+    attachments: ColumnType<Attachment[], string | undefined, never>
   }
   calls: {
     operator_id: OperatorId

@@ -18,7 +18,13 @@ export interface FileUploads {
   readonly current: Transfer | null
   readonly stop: () => void
   /** Throws what went wrong, and `UploadStopped` where it was stopped. */
-  readonly put: (file: File, path: string, done: string) => Promise<DirectOutcome>
+  readonly put: (file: File, path: string, done: string) => Promise<Put>
+}
+
+export interface Put {
+  readonly outcome: DirectOutcome
+  /** Of the bytes that were sent. */
+  readonly sha256: string
 }
 
 export class UploadStopped extends Error {}
@@ -42,8 +48,9 @@ export function useFileUploads(): FileUploads {
           signal: stopper.signal,
           onProgress: (share: number) => setCurrent({ name: file.name, share }),
         }
-        const { tool, args } = await uploadCall(ports, path, new Uint8Array(await file.arrayBuffer()))
-        return await direct.call(tool, args, done)
+        const bytes = new Uint8Array(await file.arrayBuffer())
+        const { tool, args } = await uploadCall(ports, path, bytes)
+        return { outcome: await direct.call(tool, args, done), sha256: await sha256Of(bytes) }
       } finally {
         stopping.current = null
         setCurrent(null)

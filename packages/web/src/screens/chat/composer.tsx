@@ -1,6 +1,6 @@
 /** Where a message is written. Offline it is kept and says so; while a run goes on it says when it will be heard. */
 
-import { type InputMode, type SlashRow, slashMatching } from '@countersign/contract'
+import { type Attachment, type InputMode, type SlashRow, slashMatching } from '@countersign/contract'
 import { Paperclip, SendHorizontal, Square, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { UploadStopped, useFileUploads } from '../../deciding/use-upload.ts'
@@ -20,7 +20,7 @@ export interface ComposerProps {
   /** Messages that wait for the connection. */
   readonly kept: number
   /** False where nothing was sent, as for a command that there is not: then the text stays. */
-  readonly onSend: (text: string, mode: InputMode) => boolean
+  readonly onSend: (text: string, mode: InputMode, attachments: readonly Attachment[]) => boolean
   readonly onStop: () => void
   /** What is chosen beside the words: to whom it goes, and which model answers. */
   readonly choices: ReactNode
@@ -117,11 +117,10 @@ function useSendingWithFiles(
     if (busy || (message === '' && attachments.files.length === 0)) return
     setBusy(true)
     try {
-      const paths: string[] = []
+      const attached: Attachment[] = []
       // One after the other, so that it can be said how far it is.
-      for (const file of attachments.files) paths.push(await upload(uploads, file))
-      const attached = paths.length === 0 ? '' : `\n\n${words.composer.attached(paths.join(', '))}`
-      if (!onSend(`${message}${attached}`.trim(), mode)) return
+      for (const file of attachments.files) attached.push(await upload(uploads, file))
+      if (!onSend(message, mode, attached)) return
       onDraft('')
       attachments.clear()
     } catch (error) {
