@@ -173,6 +173,7 @@ async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
     modelCosts,
     waits: alarm.set,
     assistant,
+    readFile: parts.readFile ?? (() => Promise.resolve(undefined)),
     onProblem,
     uuid,
     clock,

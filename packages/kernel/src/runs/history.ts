@@ -1,9 +1,10 @@
 /** Owns what the model is shown of the past: the messages of the session with the calls that belong to them. */
-import { type ModelMessage, nextStreak, noStreak, type Streak } from '@countersign/agent'
-import { type RunId, type SessionId, withAttachmentLines } from '@countersign/contract'
+import { nextStreak, noStreak, type Streak } from '@countersign/agent'
+import type { RunId, SessionId } from '@countersign/contract'
 import { sql } from 'kysely'
 import type { CallRow } from '../dispatch/call-rows.ts'
 import { callReplyOf } from '../dispatch/finish-turn.ts'
+import type { PastMessage } from '../pictures/show-pictures.ts'
 import { shownFrom } from '../store/session-window.ts'
 import type { LimitedDb } from '../store/store.ts'
 
@@ -11,7 +12,7 @@ import type { LimitedDb } from '../store/store.ts'
 const mostMessages = 2_000
 
 export interface History {
-  readonly messages: readonly ModelMessage[]
+  readonly messages: readonly PastMessage[]
   readonly streak: Streak
   /** The words that came with the last calls. */
   readonly lastReplyText: string
@@ -38,7 +39,7 @@ export async function readHistory(
   const calls = talked ? await callsOf(db, [...new Set(turns.map((row) => row.run_id))]) : []
   const byTurn = Map.groupBy(calls, (call) => `${call.run_id}/${call.turn}`)
 
-  const messages: ModelMessage[] = []
+  const messages: PastMessage[] = []
   let before = 0
   let streak = noStreak
   let lastReplyText = ''
@@ -46,7 +47,7 @@ export async function readHistory(
   for (const row of turns) {
     if (row.run_id !== current.run) before = messages.length + 1
     if (row.role === 'user') {
-      messages.push({ role: 'user', text: withAttachmentLines(row.text, row.attachments) })
+      messages.push({ role: 'user', text: row.text, attachments: row.attachments })
       continue
     }
     const made = byTurn.get(`${row.run_id}/${row.turn}`) ?? []

@@ -10,6 +10,7 @@ import {
   type FailedTry,
   type Limits,
   type ModelFailure,
+  type ModelMessage,
   type ModelPort,
   type ModelReply,
   readAskedFor,
@@ -20,6 +21,7 @@ import {
 } from '@countersign/agent'
 import {
   joinLabels,
+  type Label,
   type OperatorId,
   type Requester,
   type RetryWait,
@@ -33,17 +35,18 @@ import { accountOf, type ModelCosts, type RunMeter } from '../budgets/model-cost
 import { limitReplyCalls } from '../dispatch/call-limits.ts'
 import { type CallRow, insertCalls, type NewCall } from '../dispatch/call-rows.ts'
 import { type Caller, type DispatchPorts, renewTools } from '../dispatch/dispatch-ports.ts'
-import { markAbandoned } from '../dispatch/file-labels.ts'
+import { markAbandoned, worthOf } from '../dispatch/file-labels.ts'
 import { finishTurn } from '../dispatch/finish-turn.ts'
 import type { ReadAskedFor } from '../dispatch/list-asked-for.ts'
 import { originLabels, proposalRows } from '../dispatch/record-proposals.ts'
 import type { Lanes } from '../lanes/lanes.ts'
+import { type PicturePorts, showPictures } from '../pictures/show-pictures.ts'
 import { FenceLost, type HeldRun, lockHeld, lockRun, type RunRow, sayHeld } from '../store/run-row.ts'
 import { json, type Store, storable, type Unit } from '../store/store.ts'
 import type { Stream } from '../stream/stream.ts'
 import type { AssistantPort, RunPreparation } from './assistant-port.ts'
 import { createBudgetRequests } from './budget-request.ts'
-import { readHistory } from './history.ts'
+import { type History, readHistory } from './history.ts'
 import { createOperatorRuns, type OperatorRuns } from './operator-runs.ts'
 
 export interface RunsOptions {
@@ -54,6 +57,8 @@ export interface RunsOptions {
   readonly model: ModelPort
   readonly modelCosts: ModelCosts
   readonly assistant: AssistantPort
+  /** A file of the workspace; nothing where it is not there, is no file, or is longer. */
+  readonly readFile: PicturePorts['read']
   readonly onProblem: (error: unknown) => void
   readonly uuid: () => string
   readonly clock: () => Date
@@ -262,6 +267,7 @@ export function createRuns(options: RunsOptions): Runs {
     )
     caller.lastReplyText = history.lastReplyText
     caller.label = joinLabels(caller.label, preparation.label)
+    const messages = await shownMessages(claimed, preparation, history, caller, options)
     caller.catalogue = preparation.catalogue
     caller.restrict = preparation.restrict
     // What decides instead of a model, such as a plan, was not said in words.
@@ -290,7 +296,7 @@ export function createRuns(options: RunsOptions): Runs {
       purpose: preparation.purpose,
       ...modelOf(row, preparation),
       tools: specsOf(preparation),
-      messages: windowed(history.messages, preparation.historyTokens, history.own),
+      messages,
       turn: row.turn,
       toolCalls: row.tool_calls,
       activeMs: row.active_ms,
@@ -461,6 +467,34 @@ export function createRuns(options: RunsOptions): Runs {
     },
   }
 }
+
+/** What the model is shown of the past. A picture is shown only once its label is the run's: nobody sent what is on it. */
+async function shownMessages(
+  { held, row }: ClaimedSegment,
+  preparation: RunPreparation,
+  history: History,
+  caller: Caller,
+  { store, model, readFile }: RunsOptions,
+): Promise<readonly ModelMessage[]> {
+  const { purpose, port = model } = preparation
+  const { messages, filesOf } = await showPictures(history.messages, {
+    read: readFile,
+    areTaken: async () => (await port.takesPictures?.({ purpose, ...modelOf(row, preparation) })) ?? false,
+  })
+  const shown = windowed(messages, preparation.historyTokens, history.own)
+  const files = shown.flatMap((message) => filesOf.get(message) ?? [])
+  if (files.length > 0) {
+    const worth = await store.read(held.operator, (db) => worthOf(db, files))
+    caller.label = worth.reduce<Label>(
+      (all, label) => joinLabels(all, label ?? lookedAt),
+      joinLabels(caller.label, lookedAt),
+    )
+  }
+  return shown
+}
+
+/** As of every file that is read, whoever it is from. */
+const lookedAt: Label = { integrity: 'tool', confidentiality: 'private', sources: [] }
 
 /** Reads the words of the run's operator, at the cost of the run. */
 function readerOf(

@@ -1,0 +1,6 @@
+/** A picture enters a prompt and brings no label. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  { file: 'kernel/src/runs/runs.ts', from: 'if (files.length > 0) {', to: 'if (files.length > 1_000) {' },
+])
