@@ -10,7 +10,9 @@ const photo = attachmentOf({
 })
 
 test('a file is put under a plain name with its ending, whatever it was called', () => {
-  expect(attachmentPath('my photo (1).jpg', 'abcdef123')).toBe('attachments/my-photo-1-abcdef.jpg')
+  expect(attachmentPath('my photo (1).jpg', '0a1b2c3d-4e5f-6a7b')).toBe(
+    'attachments/my-photo-1-0a1b2c3d4e5f.jpg',
+  )
   expect(attachmentPath('../../etc/passwd', 'abcdef')).toBe('attachments/etc-passwd-abcdef')
   expect(attachmentPath('…', 'abcdef')).toBe('attachments/file-abcdef')
 })

@@ -44,11 +44,11 @@ export function hasContent(message: {
   return message.text !== '' || (message.attachments?.length ?? 0) > 0
 }
 
-/** A name in the workspace that nothing else has; `key` is random. */
+/** A name in the workspace that nothing else has; `key` is the hash of the content, or random. */
 export function attachmentPath(name: string, key: string): string {
   const [, stem = '', ending = ''] = /^(.*?)(\.\w{1,10})?$/s.exec(name) ?? []
   const plain = stem.replaceAll(/[^\w-]+/g, '-').replaceAll(/^-+|-+$/g, '')
-  return `attachments/${(plain === '' ? 'file' : plain).slice(0, 60)}-${key.slice(0, 6)}${ending}`
+  return `attachments/${(plain === '' ? 'file' : plain).slice(0, 60)}-${key.replaceAll('-', '').slice(0, 12)}${ending}`
 }
 
 /** What is sent with a message for a file that has been put at the path. */

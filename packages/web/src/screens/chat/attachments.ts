@@ -1,12 +1,6 @@
 /** Owns the files that go with a message: put into the workspace by the same door as every other write, when it is sent. */
 
-import {
-  type Attachment,
-  attachmentOf,
-  attachmentPath,
-  largestUpload,
-  mostAttachments,
-} from '@countersign/contract'
+import { type Attachment, largestUpload, mostAttachments } from '@countersign/contract'
 import { useState } from 'react'
 import type { FileUploads } from '../../deciding/use-upload.ts'
 import { useNotify } from '../../kit/index.ts'
@@ -47,13 +41,12 @@ export function useAttachments(): Attachments {
   }
 }
 
-/** Writes it under a name that nothing else has, and says where. What waits for an approval is not there yet. */
+/** Puts it into the workspace and says where. What waits for an approval is not there yet. */
 export async function upload(
-  uploads: Pick<FileUploads, 'put'>,
-  { key, file }: ChosenFile,
+  uploads: Pick<FileUploads, 'attach'>,
+  { file }: ChosenFile,
 ): Promise<Attachment> {
-  const path = attachmentPath(file.name, key)
-  const { outcome, sha256 } = await uploads.put(file, path, words.attach.written(file.name))
-  if (outcome.kind === 'waits') throw new Error(words.attach.waits(file.name))
-  return attachmentOf({ path, name: file.name, sha256, bytes: file.size })
+  const attached = await uploads.attach(file, words.attach.written(file.name))
+  if (attached === null) throw new Error(words.attach.waits(file.name))
+  return attached
 }
