@@ -29,6 +29,10 @@ export const Attachment = z.strictObject({
 })
 export type Attachment = z.infer<typeof Attachment>
 
+/** A picture in the workspace as it was when somebody spoke of it. */
+export const PictureFile = Attachment.pick({ path: true, sha256: true, bytes: true })
+export type PictureFile = z.infer<typeof PictureFile>
+
 /** What a message holds: words, files, or both. */
 export const MessageContent = {
   text: z.string().max(100_000),

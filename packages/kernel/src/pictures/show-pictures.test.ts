@@ -1,3 +1,4 @@
+import { promptPictures } from '@countersign/agent'
 import { type Attachment, attachmentOf } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { describe, expect, test } from 'vitest'
@@ -20,7 +21,7 @@ const said = (text: string, ...attachments: Attachment[]): PastMessage => ({
 
 async function show(past: readonly PastMessage[], areTaken = true) {
   const read: string[] = []
-  const { messages, filesOf } = await showPictures(past, {
+  const became = await showPictures(past, {
     read: async (path, most) => {
       read.push(path)
       const bytes = files.get(path)
@@ -28,7 +29,8 @@ async function show(past: readonly PastMessage[], areTaken = true) {
     },
     areTaken: async () => areTaken,
   })
-  return { messages, read, shown: messages.flatMap((message) => filesOf.get(message) ?? []) }
+  const messages = became.flatMap((each) => each.messages)
+  return { messages, read, shown: became.flatMap(({ files: shown }) => shown) }
 }
 
 describe('a picture of the conversation', () => {
@@ -89,11 +91,11 @@ describe('a picture of the conversation', () => {
   })
 
   test('is told of by its place alone once newer ones have come', async () => {
-    const past = Array.from({ length: pictureLimits.count + 2 }, (_, at) =>
+    const past = Array.from({ length: promptPictures.count + 2 }, (_, at) =>
       said(`Number ${at}.`, attached(`${at}.png`, pngOf(1, 1 + at))),
     )
     const { messages, shown } = await show(past)
-    expect(shown).toHaveLength(pictureLimits.count)
+    expect(shown).toHaveLength(promptPictures.count)
     expect(messages.slice(0, 2)).toEqual([
       { role: 'user', text: expect.stringMatching(/0\.png .*no longer shown$/) },
       { role: 'user', text: expect.stringMatching(/1\.png .*no longer shown$/) },
@@ -117,5 +119,22 @@ describe('a picture of the conversation', () => {
       { role: 'assistant', text: 'Yes.', calls: [] },
     ])
     expect(read).toEqual([])
+  })
+
+  test('that a call made is shown after its results, as no message of the operator', async () => {
+    const { path, sha256, bytes } = attached('page.png', pngOf(3, 3))
+    const results = [{ callId: 'c', name: 'browser_screenshot', text: 'Saved.', isError: false }]
+    const past: PastMessage[] = [{ role: 'tool', results, pictures: [{ path, sha256, bytes }] }]
+    const { messages, shown } = await show(past)
+    expect(messages).toEqual([
+      { role: 'tool', results },
+      {
+        role: 'user',
+        text: '[This is no message of the operator. The calls above made these pictures: attachments/page.png]',
+        images: [{ mediaType: 'image/png', base64: expect.any(String) }],
+      },
+    ])
+    expect(shown).toEqual([path])
+    expect((await show(past, false)).messages).toEqual([{ role: 'tool', results }])
   })
 })

@@ -3,25 +3,29 @@
  * sent with the message, are a picture by their own account, and are not too large. Of all others it is told in words
  * that they are there and why they are not shown.
  */
-import type { ModelImage, ModelMessage } from '@countersign/agent'
-import { type Attachment, isPicture, type PictureType, withAttachmentLines } from '@countersign/contract'
+import { type ModelImage, type ModelMessage, promptPictures } from '@countersign/agent'
+import {
+  type Attachment,
+  isPicture,
+  type PictureFile,
+  type PictureType,
+  withAttachmentLines,
+} from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { readPictureHeader } from './picture-header.ts'
 
-/** In bytes, pixels and number: what every provider takes. */
+/** In bytes and pixels: what every provider takes. */
 export const pictureLimits = {
   bytes: 3_750_000,
   side: 8_000,
   pixels: 40_000_000,
-  /** Of one prompt. */
-  count: 8,
-  allBytes: 12_000_000,
 } as const
 
-/** What was said, with the files that went with it. */
+/** What was said, with the files that went with it, and what was done, with the pictures that it made. */
 export type PastMessage =
-  | Exclude<ModelMessage, { role: 'user' }>
+  | Extract<ModelMessage, { role: 'assistant' }>
   | { readonly role: 'user'; readonly text: string; readonly attachments: readonly Attachment[] }
+  | (Extract<ModelMessage, { role: 'tool' }> & { readonly pictures: readonly PictureFile[] })
 
 export interface PicturePorts {
   /** The file of the workspace; nothing where it is not there, is no file, or is longer. */
@@ -30,55 +34,69 @@ export interface PicturePorts {
   readonly areTaken: () => Promise<boolean>
 }
 
-export interface ShownPictures {
+export interface ShownMessage {
   readonly messages: readonly ModelMessage[]
-  /** The files whose pictures a message holds. */
-  readonly filesOf: ReadonlyMap<ModelMessage, readonly string[]>
+  /** The files whose pictures they hold. */
+  readonly files: readonly string[]
 }
 
+/** What each message of the past becomes. */
 export async function showPictures(
   past: readonly PastMessage[],
   ports: PicturePorts,
-): Promise<ShownPictures> {
+): Promise<readonly ShownMessage[]> {
   const seen = await seenOf(newestFirst(past), ports)
-  const filesOf = new Map<ModelMessage, readonly string[]>()
-  const messages = past.map((message): ModelMessage => {
-    if (message.role !== 'user') return message
-    const { text, attachments } = message
-    const noteOf = (file: Attachment) => {
-      const found = seen.get(file)
-      if (found === undefined) return isPicture(file) ? 'an earlier picture, which is no longer shown' : ''
-      return found.kind === 'shown' ? 'this picture is shown to you' : `not shown to you: ${found.because}`
+  return past.map((message): ShownMessage => {
+    switch (message.role) {
+      case 'assistant':
+        return { messages: [message], files: [] }
+      case 'user': {
+        const { text, attachments } = message
+        const told = withAttachmentLines(text, attachments, (file) => noteOf(file, seen.get(file)))
+        const shown = shownOf(attachments, seen)
+        return { messages: [withImages(told, shown)], files: shown.map(({ file }) => file.path) }
+      }
+      case 'tool': {
+        const { pictures, ...results } = message
+        const shown = shownOf(pictures, seen)
+        if (shown.length === 0) return { messages: [results], files: [] }
+        const files = shown.map(({ file }) => file.path)
+        const told = `[This is no message of the operator. The calls above made these pictures: ${files.join(', ')}]`
+        return { messages: [results, withImages(told, shown)], files }
+      }
     }
-    const told = { role: 'user' as const, text: withAttachmentLines(text, attachments, noteOf) }
-    const shown = attachments.flatMap((file) => {
-      const found = seen.get(file)
-      return found?.kind === 'shown' ? [{ file, image: found.image }] : []
-    })
-    if (shown.length === 0) return told
-    const withImages = { ...told, images: shown.map(({ image }) => image) }
-    filesOf.set(
-      withImages,
-      shown.map(({ file }) => file.path),
-    )
-    return withImages
   })
-  return { messages, filesOf }
+}
+
+function noteOf(file: Attachment, seen: SeenPicture | undefined): string {
+  if (seen === undefined) return isPicture(file) ? 'an earlier picture, which is no longer shown' : ''
+  return seen.kind === 'shown' ? 'this picture is shown to you' : `not shown to you: ${seen.because}`
+}
+
+function shownOf(files: readonly PictureFile[], seen: ReadonlyMap<PictureFile, SeenPicture>) {
+  return files.flatMap((file) => {
+    const found = seen.get(file)
+    return found?.kind === 'shown' ? [{ file, image: found.image }] : []
+  })
+}
+
+function withImages(text: string, shown: readonly { readonly image: ModelImage }[]): ModelMessage {
+  return { role: 'user', text, ...(shown.length === 0 ? {} : { images: shown.map(({ image }) => image) }) }
 }
 
 type SeenPicture =
   | { readonly kind: 'shown'; readonly image: ModelImage }
   | { readonly kind: 'unseen'; readonly because: string }
 
-/** By the attachment itself: the same file may have gone with two messages. */
+/** By the object itself: the same file may have gone with two messages. */
 async function seenOf(
-  pictures: readonly Attachment[],
+  pictures: readonly PictureFile[],
   ports: PicturePorts,
-): Promise<ReadonlyMap<Attachment, SeenPicture>> {
-  const seen = new Map<Attachment, SeenPicture>()
+): Promise<ReadonlyMap<PictureFile, SeenPicture>> {
+  const seen = new Map<PictureFile, SeenPicture>()
   if (pictures.length === 0) return seen
   const areTaken = await ports.areTaken()
-  let left: number = pictureLimits.allBytes
+  let left: number = promptPictures.bytes
   for (const file of pictures) {
     if (!areTaken) seen.set(file, unseen('the model that answers takes no pictures, so you cannot see it.'))
     else if (file.bytes > left) break
@@ -91,7 +109,7 @@ async function seenOf(
   return seen
 }
 
-async function look(file: Attachment, read: PicturePorts['read']): Promise<SeenPicture> {
+async function look(file: PictureFile, read: PicturePorts['read']): Promise<SeenPicture> {
   const { bytes: most, side, pixels } = pictureLimits
   if (file.bytes > most)
     return unseen(
@@ -120,9 +138,11 @@ function unseen(because: string): SeenPicture {
   return { kind: 'unseen', because }
 }
 
-function newestFirst(past: readonly PastMessage[]): readonly Attachment[] {
-  return past
-    .toReversed()
-    .flatMap((message) => (message.role === 'user' ? message.attachments.filter(isPicture) : []))
-    .slice(0, pictureLimits.count)
+function newestFirst(past: readonly PastMessage[]): readonly PictureFile[] {
+  return past.toReversed().flatMap(picturesIn).slice(0, promptPictures.count)
+}
+
+function picturesIn(message: PastMessage): readonly PictureFile[] {
+  if (message.role === 'tool') return message.pictures
+  return message.role === 'user' ? message.attachments.filter(isPicture) : []
 }

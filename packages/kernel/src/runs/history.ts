@@ -37,7 +37,9 @@ export async function readHistory(
   const turns = rows.toReversed()
   const talked = turns.some((row) => row.role === 'assistant')
   const calls = talked ? await callsOf(db, [...new Set(turns.map((row) => row.run_id))]) : []
-  const byTurn = Map.groupBy(calls, (call) => `${call.run_id}/${call.turn}`)
+  const allByTurn = Map.groupBy(calls, (call) => `${call.run_id}/${call.turn}`)
+  const own = calls.filter(({ parent_id }) => parent_id === null)
+  const byTurn = Map.groupBy(own, (call) => `${call.run_id}/${call.turn}`)
 
   const messages: PastMessage[] = []
   let before = 0
@@ -58,7 +60,12 @@ export async function readHistory(
     }
     if (made.length === 0) continue
     hasOpenCalls = row.run_id === current.run && row.turn === current.turn
-    if (!hasOpenCalls) messages.push({ role: 'tool', results: made.map(endedReply) })
+    if (!hasOpenCalls) {
+      const pictures = (allByTurn.get(`${row.run_id}/${row.turn}`) ?? []).flatMap(
+        (call) => call.pictures ?? [],
+      )
+      messages.push({ role: 'tool', results: made.map(endedReply), pictures })
+    }
     if (row.run_id !== current.run) before = messages.length
   }
   return { messages, streak, lastReplyText, own: messages.length - before, hasOpenCalls }
@@ -75,6 +82,8 @@ const shownColumns = [
   'result_text',
   'args',
   'edited_from',
+  'parent_id',
+  'pictures',
 ] as const
 type ShownCall = Pick<CallRow, (typeof shownColumns)[number]>
 
@@ -83,7 +92,7 @@ function callsOf(db: LimitedDb, runs: readonly RunId[]): Promise<ShownCall[]> {
     .selectFrom('calls')
     .select(shownColumns)
     .where('run_id', '=', sql<RunId>`any(${runs})`)
-    .where('parent_id', 'is', null)
+    .where((call) => call.or([call('parent_id', 'is', null), call('pictures', 'is not', null)]))
     .orderBy('run_id')
     .orderBy('turn')
     .orderBy('position')

@@ -17,6 +17,7 @@ import {
   runTurns,
   type SegmentEnd,
   type ToolSpec,
+  type TurnResult,
   windowed,
 } from '@countersign/agent'
 import {
@@ -36,17 +37,17 @@ import { limitReplyCalls } from '../dispatch/call-limits.ts'
 import { type CallRow, insertCalls, type NewCall } from '../dispatch/call-rows.ts'
 import { type Caller, type DispatchPorts, renewTools } from '../dispatch/dispatch-ports.ts'
 import { markAbandoned, worthOf } from '../dispatch/file-labels.ts'
-import { finishTurn } from '../dispatch/finish-turn.ts'
+import { type FinishedTurn, finishTurn } from '../dispatch/finish-turn.ts'
 import type { ReadAskedFor } from '../dispatch/list-asked-for.ts'
 import { originLabels, proposalRows } from '../dispatch/record-proposals.ts'
 import type { Lanes } from '../lanes/lanes.ts'
-import { type PicturePorts, showPictures } from '../pictures/show-pictures.ts'
+import { type PastMessage, type PicturePorts, showPictures } from '../pictures/show-pictures.ts'
 import { FenceLost, type HeldRun, lockHeld, lockRun, type RunRow, sayHeld } from '../store/run-row.ts'
 import { json, type Store, storable, type Unit } from '../store/store.ts'
 import type { Stream } from '../stream/stream.ts'
 import type { AssistantPort, RunPreparation } from './assistant-port.ts'
 import { createBudgetRequests } from './budget-request.ts'
-import { type History, readHistory } from './history.ts'
+import { readHistory } from './history.ts'
 import { createOperatorRuns, type OperatorRuns } from './operator-runs.ts'
 
 export interface RunsOptions {
@@ -267,7 +268,8 @@ export function createRuns(options: RunsOptions): Runs {
     )
     caller.lastReplyText = history.lastReplyText
     caller.label = joinLabels(caller.label, preparation.label)
-    const messages = await shownMessages(claimed, preparation, history, caller, options)
+    const segment = pictureSegment(row, preparation, caller, options)
+    const messages = await shownMessages(history.messages, history.own, segment)
     caller.catalogue = preparation.catalogue
     caller.restrict = preparation.restrict
     // What decides instead of a model, such as a plan, was not said in words.
@@ -322,7 +324,11 @@ export function createRuns(options: RunsOptions): Runs {
             caller.lastReplyText = reply.text
             return saved.made
           },
-          finishTurn: (turn) => finishTurn(caller, turn, entry.effects.signal, options.dispatch, proposed),
+          finishTurn: async (turn) =>
+            withPictures(
+              await finishTurn(caller, turn, entry.effects.signal, options.dispatch, proposed),
+              segment,
+            ),
         },
         preparation.limits,
         entry.work.signal,
@@ -468,29 +474,61 @@ export function createRuns(options: RunsOptions): Runs {
   }
 }
 
-/** What the model is shown of the past. A picture is shown only once its label is the run's: nobody sent what is on it. */
+/** What the model is shown of the past. */
 async function shownMessages(
-  { held, row }: ClaimedSegment,
+  past: readonly PastMessage[],
+  own: number,
+  segment: PictureSegment,
+): Promise<readonly ModelMessage[]> {
+  const shown = await showPictures(past, segment)
+  const messages = shown.flatMap((each) => each.messages)
+  const ownCount = shown.slice(past.length - own).flatMap((each) => each.messages).length
+  const window = windowed(messages, segment.historyTokens, ownCount)
+  const left = new Set(window)
+  const files = shown.flatMap((each) => (each.messages.some((one) => left.has(one)) ? each.files : []))
+  await takeLabels(files, segment)
+  return window
+}
+
+interface PictureSegment extends PicturePorts {
+  readonly historyTokens: number
+  readonly caller: Caller
+  readonly store: Store
+}
+
+function pictureSegment(
+  row: RunRow,
   preparation: RunPreparation,
-  history: History,
   caller: Caller,
   { store, model, readFile }: RunsOptions,
-): Promise<readonly ModelMessage[]> {
-  const { purpose, port = model } = preparation
-  const { messages, filesOf } = await showPictures(history.messages, {
-    read: readFile,
-    areTaken: async () => (await port.takesPictures?.({ purpose, ...modelOf(row, preparation) })) ?? false,
-  })
-  const shown = windowed(messages, preparation.historyTokens, history.own)
-  const files = shown.flatMap((message) => filesOf.get(message) ?? [])
-  if (files.length > 0) {
-    const worth = await store.read(held.operator, (db) => worthOf(db, files))
-    caller.label = worth.reduce<Label>(
-      (all, label) => joinLabels(all, label ?? lookedAt),
-      joinLabels(caller.label, lookedAt),
-    )
-  }
-  return shown
+): PictureSegment {
+  const { purpose, port = model, historyTokens } = preparation
+  const areTaken = async () =>
+    (await port.takesPictures?.({ purpose, ...modelOf(row, preparation) })) ?? false
+  return { read: readFile, areTaken, historyTokens, caller, store }
+}
+
+/** The pictures that the calls of a turn made, for the model that goes on. */
+async function withPictures(turn: FinishedTurn, segment: PictureSegment): Promise<TurnResult> {
+  if (turn.kind !== 'results') return turn
+  const { pictures, ...results } = turn
+  if (pictures.length === 0) return results
+  const shown = await showPictures([{ role: 'tool', results: [], pictures }], segment)
+  await takeLabels(
+    shown.flatMap(({ files }) => files),
+    segment,
+  )
+  return { ...results, shown: shown.flatMap(({ messages }) => messages.slice(1)) }
+}
+
+/** A picture is shown only once its label is the run's: what is on it was said by nobody who is asked. */
+async function takeLabels(files: readonly string[], { caller, store }: PictureSegment): Promise<void> {
+  if (files.length === 0) return
+  const worth = await store.read(caller.held.operator, (db) => worthOf(db, files))
+  caller.label = worth.reduce<Label>(
+    (all, label) => joinLabels(all, label ?? lookedAt),
+    joinLabels(caller.label, lookedAt),
+  )
 }
 
 /** As of every file that is read, whoever it is from. */

@@ -28,6 +28,7 @@ import type {
   ParkReason,
   PasskeySeal,
   Permit,
+  PictureFile,
   PolicyDocument,
   Purpose,
   QuestionId,
@@ -180,6 +181,7 @@ export interface Tables {
     started_at: Date | null
     ended_at: Date | null
     judged: ColumnType<JudgedCall | null, string | null | undefined, string | null>
+    pictures: ColumnType<PictureFile[] | null, never, never>
   }
   approvals: {
     operator_id: OperatorId

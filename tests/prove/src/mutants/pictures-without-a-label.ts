@@ -2,5 +2,9 @@
 import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
-  { file: 'kernel/src/runs/runs.ts', from: 'if (files.length > 0) {', to: 'if (files.length > 1_000) {' },
+  {
+    file: 'kernel/src/runs/runs.ts',
+    from: 'if (files.length === 0) return',
+    to: 'if (files.length < 1_000) return',
+  },
 ])
