@@ -1,13 +1,23 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { type Attachment, attachmentOf, attachmentPath, type SessionId } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
-import { type GatewayProcess, type Installation, openInstallation, settledRun } from '@countersign/harness'
+import {
+  approve,
+  type GatewayProcess,
+  type Installation,
+  openInstallation,
+  settledRun,
+} from '@countersign/harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let installation: Installation
 let gateway: GatewayProcess
+let server: Server
+let page: string
 
 const models = {
   chat: 'box/seeing',
@@ -15,9 +25,29 @@ const models = {
   blind: 'box/blind',
 } as const
 
+const shooting = () => [
+  { name: 'browser_navigate', args: { url: page } },
+  { name: 'browser_screenshot', args: { url: page, path: 'photos/orders.png' } },
+]
+
 beforeAll(async () => {
+  server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end('<title>Orders</title><main>Two orders</main>')
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  page = `http://127.0.0.1:${port}/orders`
   installation = await openInstallation({
-    script: ({ lastUser, lastResults }) => {
+    environment: { COUNTERSIGN_LOCAL_TARGETS: `127.0.0.1:${port}` },
+    script: ({ lastUser, lastResults, messages }) => {
+      if (messages.some(({ role, text }) => role === 'user' && text.startsWith('Shoot'))) {
+        const done = messages.flatMap(({ results }) => results).length
+        const next = shooting()[done]
+        return next ? { calls: [next] } : { text: 'Seen.' }
+      }
       if (lastResults.length > 0) return { text: `Done: ${lastResults.at(-1)?.text}` }
       if (lastUser.startsWith('Note'))
         return { calls: [{ name: 'write_file', args: { path: 'own.txt', content: 'as it said' } }] }
@@ -37,7 +67,10 @@ beforeAll(async () => {
   await client.overrideModel(models.chat, { capabilities: ['tools', 'vision'] })
   await client.overrideModel(models.blind, { capabilities: ['tools'] })
 })
-afterAll(() => installation.close())
+afterAll(async () => {
+  await installation?.close()
+  server?.close()
+})
 
 let made = 0
 /** A whole picture of one colour, another one each time. */
@@ -159,6 +192,25 @@ describe('a picture that goes with a message', () => {
     expect(wire(file.path)).not.toContain('"image_url"')
   })
 })
+
+test.runIf(existsSync('/usr/bin/chromium'))(
+  'a screenshot of the browser is shown too, also after a restart',
+  async () => {
+    let { run, approvals, session } = await say('Shoot the page.', { model: models.chat })
+    while (run.state === 'parked') {
+      const pending = approvals.find(({ state }) => state === 'pending')
+      if (pending) await approve(installation, gateway.client, pending.id)
+      ;({ run, approvals } = await settledRun(gateway.client, run.id, 'either'))
+    }
+    expect(run).toMatchObject({ reason: 'completed', text: 'Seen.' })
+    const image = dataUrl(readFileSync(join(installation.paths.workspace, 'photos/orders.png')))
+    expect(wire('The calls above made these pictures: photos/orders.png')).toContain(image)
+    await gateway.kill()
+    gateway = await installation.start()
+    await say('And now?', { session })
+    expect(wire('And now?')).toContain(image)
+  },
+)
 
 function sized(bytes: Buffer, side: number): Buffer {
   bytes.writeUInt32BE(side, 16)

@@ -259,7 +259,7 @@ describe('where a message is written', () => {
     const before = (await scene.gateway.client.sessions()).filter(({ hidden }) => !hidden).length
     const files = join(scene.installation.home, 'files')
     mkdirSync(files, { recursive: true })
-    const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0xff])
+    const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 320, height: 160 } })
     writeFileSync(join(files, 'a picture.png'), picture)
     writeFileSync(join(files, 'b.pdf'), picture)
     await page
@@ -275,6 +275,17 @@ describe('where a message is written', () => {
     expect(written()[0]).toMatch(/^a-picture-\w{12}\.png$/)
     const shown = (await scene.gateway.client.sessions()).filter(({ hidden }) => !hidden)
     expect(shown).toHaveLength(before + 1)
+    await log().getByRole('link', { name: 'a picture.png' }).waitFor()
+    const small = log().getByRole('img', { name: 'Picture a picture.png' })
+    await small.waitFor()
+    expect(await small.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(320)
+    await page.goto(entered.at(`/chat/new`))
+    await page.getByLabel('Files to attach').setInputFiles([join(files, 'a picture.png')])
+    await say('look again')
+    await log()
+      .getByText(/You said: look again/)
+      .waitFor()
+    expect(written()).toHaveLength(1)
   })
 })
 

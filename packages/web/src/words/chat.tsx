@@ -139,6 +139,8 @@ export const words = inLanguage('chat', {
     attaching: 'Attaching…',
     files: 'Files to attach',
     attach: 'Attach',
+    photo: 'Photo to attach',
+    takePhoto: 'Take a photo',
     when: 'When the agent reads it',
     afterRun: 'After this run',
     now: 'Now',

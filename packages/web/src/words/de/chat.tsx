@@ -145,6 +145,8 @@ export const chat: Translation<typeof words> = {
     attaching: 'Wird angehängt…',
     files: 'Dateien zum Anhängen',
     attach: 'Anhängen',
+    photo: 'Foto zum Anhängen',
+    takePhoto: 'Foto aufnehmen',
     when: 'Wann der Agent sie liest',
     afterRun: 'Nach diesem Lauf',
     now: 'Jetzt',
