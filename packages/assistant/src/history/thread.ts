@@ -56,7 +56,7 @@ export async function threadOf(db: LimitedDb, session: SessionId, page: ThreadPa
       ...(row.role === 'assistant'
         ? (cells.get(`${run}/${row.turn}`) ?? []).map((cell) => cellOf(cell, position))
         : []),
-      ...(end ? [{ ...errorAt(said), at: end.at, text: end.text }] : []),
+      ...(end ? [errorAt(said, end)] : []),
     ]
   })
   return {
@@ -68,9 +68,14 @@ export async function threadOf(db: LimitedDb, session: SessionId, page: ThreadPa
   }
 }
 
+interface RunEnding {
+  readonly at: string
+  readonly text: string
+}
+
 /** At the place of what was said last; the files are not its own. */
-function errorAt({ attachments: _, ...said }: ThreadMessage): ThreadMessage {
-  return { ...said, source: 'error' }
+function errorAt({ kind, position, run, archived }: ThreadMessage, end: RunEnding): ThreadMessage {
+  return { kind, position, run, archived, source: 'error', ...end }
 }
 
 export function noSession(session: string): CountersignError {
@@ -138,10 +143,7 @@ function cellOf(row: CellRow, position: number): ThreadItem {
 }
 
 /** How runs ended that did not end well, by the place of their last message. */
-async function endsOf(
-  db: HistoryDb,
-  runs: readonly RunId[],
-): Promise<ReadonlyMap<number, { at: string; text: string }>> {
+async function endsOf(db: HistoryDb, runs: readonly RunId[]): Promise<ReadonlyMap<number, RunEnding>> {
   const rows = await db
     .selectFrom('runs')
     .innerJoin('messages', 'messages.run_id', 'runs.id')

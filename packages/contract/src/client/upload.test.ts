@@ -33,7 +33,8 @@ describe('a file that is attached', () => {
 
   async function attach(there: Buffer | null) {
     const { send } = receiver()
-    const read: AttachPorts['read'] = async (path, offset = 0) => {
+    const read: AttachPorts['read'] = async (path, at) => {
+      const offset = at ?? 0
       if (there === null || path !== usual) throw new CountersignError('not_found', `${path} does not exist.`)
       const part = base64(there.subarray(offset, offset + 5))
       return { path, size: there.length, modifiedAt: '', version: '', offset, base64: part, label: null }

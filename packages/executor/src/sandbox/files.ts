@@ -185,19 +185,8 @@ export function createFileAgent(options: FileAgentOptions): FileAgent {
     stat: (path, { hash }, signal) => ask({ op: 'stat', path, hash }, signal),
     read: (path, maxBytes, signal) =>
       ask({ op: 'read', path, maxBytes: Math.min(maxBytes, mostReadBytes) }, signal),
-    async write(path, content, expected, signal, mode = null) {
-      const key = nextId
-      let parts = 0
-      let at = 0
-      // One after the other, so that no more than one of them is here as text.
-      for (; content.length - at > partBytes; at += partBytes, parts += 1) {
-        const contentBase64 = base64Of(content.subarray(at, at + partBytes))
-        const taken = await ask<never>({ op: 'part', path, content: key, contentBase64 }, signal)
-        if (taken.kind !== 'ok') return taken
-      }
-      const contentBase64 = base64Of(content.subarray(at))
-      return ask({ op: 'write', path, content: key, parts, contentBase64, expected, mode }, signal)
-    },
+    write: (path, content, expected, signal, mode = null) =>
+      writeInParts({ path, content, key: nextId }, { expected, mode }, (request) => ask(request, signal)),
     remove: (path, expected, signal, folders = 0) => ask({ op: 'remove', path, expected, folders }, signal),
     copy: ({ path, expected }, to, signal) =>
       ask(
@@ -319,6 +308,23 @@ function startHelper(sandbox: Sandbox, idleMs: number): Helper {
       return ended
     },
   }
+}
+
+/** The parts go one after the other, so that no more than one of them is here as text. */
+async function writeInParts(
+  { path, content, key }: { readonly path: string; readonly content: Uint8Array; readonly key: number },
+  how: Pick<FileRequest, 'expected' | 'mode'>,
+  ask: <T>(request: Omit<FileRequest, 'id'>) => Promise<FileResult<T>>,
+): Promise<FileResult<FileChange>> {
+  let parts = 0
+  let at = 0
+  for (; content.length - at > partBytes; at += partBytes, parts += 1) {
+    const contentBase64 = base64Of(content.subarray(at, at + partBytes))
+    const taken = await ask<never>({ op: 'part', path, content: key, contentBase64 })
+    if (taken.kind !== 'ok') return taken
+  }
+  const contentBase64 = base64Of(content.subarray(at))
+  return ask({ op: 'write', path, content: key, parts, contentBase64, ...how })
 }
 
 function base64Of(bytes: Uint8Array): string {

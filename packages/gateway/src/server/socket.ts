@@ -170,17 +170,9 @@ export function createSockets(options: SocketOptions): Sockets {
         })
       const requester = { kind: 'operator' as const, id: speaker.actor.id }
       const { text, attachments, mode, session } = frame
+      const content = { session, text, attachments, mode }
       const to = await options.address(frame)
-      const message = {
-        key,
-        session,
-        text,
-        attachments,
-        mode,
-        ...to,
-        ...chosenModel(speaker, frame),
-        requester,
-      }
+      const message = { key, ...content, ...to, ...chosenModel(speaker, frame), requester }
       const admitted = await options.kernel.admit(speaker.operator, message)
       send(socket, {
         type: 'admitted',

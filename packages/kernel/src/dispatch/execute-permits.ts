@@ -183,7 +183,8 @@ async function writeOutcomes(
     const { words, stop, pause } = await ports.pendingControls(unit, run, seen)
     return { label, ended, settings, control: words ? undefined : { stop, pause, steering: [] } }
   })
-  caller.label = value.label
+  // The segment may know more than the run's row has been told.
+  caller.label = joinLabels(caller.label, value.label)
   caller.settingsSeen = value.settings
   return value
 }

@@ -321,15 +321,8 @@ async function leaveLane(
           db
             .selectFrom('answered')
             .innerJoin('sessions', 'sessions.id', 'answered.session_id')
-            .select([
-              'answered.id',
-              'text',
-              'attachments',
-              'answered.work',
-              'answered.label',
-              'sessions.work as usual',
-              'position',
-            ])
+            .select(['answered.id', 'text', 'attachments', 'answered.work', 'answered.label'])
+            .select(['sessions.work as usual', 'position'])
             .where('state', '=', 'queued'),
         )
         .orderBy('position')
@@ -369,15 +362,8 @@ function queuedIn(db: Pick<Db, 'selectFrom'>, session: SessionId) {
   return db
     .selectFrom('inputs')
     .innerJoin('sessions', 'sessions.id', 'inputs.session_id')
-    .select([
-      'inputs.id',
-      'text',
-      'attachments',
-      'inputs.work',
-      'inputs.label',
-      'sessions.work as usual',
-      'position',
-    ])
+    .select(['inputs.id', 'text', 'attachments', 'inputs.work', 'inputs.label'])
+    .select(['sessions.work as usual', 'position'])
     .where('session_id', '=', session)
     .where('state', '=', queued)
 }

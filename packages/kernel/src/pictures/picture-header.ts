@@ -80,5 +80,5 @@ function uint24(view: DataView, at: number): number {
 
 function begins(view: DataView, at: number, letters: string): boolean {
   if (at + letters.length > view.byteLength) return false
-  return [...letters].every((letter, place) => view.getUint8(at + place) === letter.charCodeAt(0))
+  return Buffer.from(letters, 'latin1').every((byte, place) => view.getUint8(at + place) === byte)
 }

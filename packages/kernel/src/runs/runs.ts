@@ -10,19 +10,15 @@ import {
   type FailedTry,
   type Limits,
   type ModelFailure,
-  type ModelMessage,
   type ModelPort,
   type ModelReply,
   readAskedFor,
   runTurns,
   type SegmentEnd,
   type ToolSpec,
-  type TurnResult,
-  windowed,
 } from '@countersign/agent'
 import {
   joinLabels,
-  type Label,
   type OperatorId,
   type Requester,
   type RetryWait,
@@ -36,12 +32,12 @@ import { accountOf, type ModelCosts, type RunMeter } from '../budgets/model-cost
 import { limitReplyCalls } from '../dispatch/call-limits.ts'
 import { type CallRow, insertCalls, type NewCall } from '../dispatch/call-rows.ts'
 import { type Caller, type DispatchPorts, renewTools } from '../dispatch/dispatch-ports.ts'
-import { markAbandoned, worthOf } from '../dispatch/file-labels.ts'
-import { type FinishedTurn, finishTurn } from '../dispatch/finish-turn.ts'
+import { markAbandoned } from '../dispatch/file-labels.ts'
+import { finishTurn } from '../dispatch/finish-turn.ts'
 import type { ReadAskedFor } from '../dispatch/list-asked-for.ts'
 import { originLabels, proposalRows } from '../dispatch/record-proposals.ts'
 import type { Lanes } from '../lanes/lanes.ts'
-import { type PastMessage, type PicturePorts, showPictures } from '../pictures/show-pictures.ts'
+import type { PicturePorts } from '../pictures/show-pictures.ts'
 import { FenceLost, type HeldRun, lockHeld, lockRun, type RunRow, sayHeld } from '../store/run-row.ts'
 import { json, type Store, storable, type Unit } from '../store/store.ts'
 import type { Stream } from '../stream/stream.ts'
@@ -49,6 +45,7 @@ import type { AssistantPort, RunPreparation } from './assistant-port.ts'
 import { createBudgetRequests } from './budget-request.ts'
 import { readHistory } from './history.ts'
 import { createOperatorRuns, type OperatorRuns } from './operator-runs.ts'
+import { pictureSegment, showMade, shownMessages } from './shown-messages.ts'
 
 export interface RunsOptions {
   readonly store: Store
@@ -268,8 +265,7 @@ export function createRuns(options: RunsOptions): Runs {
     )
     caller.lastReplyText = history.lastReplyText
     caller.label = joinLabels(caller.label, preparation.label)
-    const segment = pictureSegment(row, preparation, caller, options)
-    const messages = await shownMessages(history.messages, history.own, segment)
+    const segment = pictureSegment(preparation, modelOf(row, preparation), caller, options)
     caller.catalogue = preparation.catalogue
     caller.restrict = preparation.restrict
     // What decides instead of a model, such as a plan, was not said in words.
@@ -298,7 +294,7 @@ export function createRuns(options: RunsOptions): Runs {
       purpose: preparation.purpose,
       ...modelOf(row, preparation),
       tools: specsOf(preparation),
-      messages,
+      messages: await shownMessages(history.messages, history.own, segment),
       turn: row.turn,
       toolCalls: row.tool_calls,
       activeMs: row.active_ms,
@@ -306,6 +302,8 @@ export function createRuns(options: RunsOptions): Runs {
       hasOpenCalls: history.hasOpenCalls,
       control,
     }
+    const finish = (turn: number) =>
+      finishTurn(caller, turn, entry.effects.signal, options.dispatch, proposed)
     try {
       return await runTurns(
         state,
@@ -324,11 +322,7 @@ export function createRuns(options: RunsOptions): Runs {
             caller.lastReplyText = reply.text
             return saved.made
           },
-          finishTurn: async (turn) =>
-            withPictures(
-              await finishTurn(caller, turn, entry.effects.signal, options.dispatch, proposed),
-              segment,
-            ),
+          finishTurn: async (turn) => showMade(await finish(turn), segment),
         },
         preparation.limits,
         entry.work.signal,
@@ -473,66 +467,6 @@ export function createRuns(options: RunsOptions): Runs {
     },
   }
 }
-
-/** What the model is shown of the past. */
-async function shownMessages(
-  past: readonly PastMessage[],
-  own: number,
-  segment: PictureSegment,
-): Promise<readonly ModelMessage[]> {
-  const shown = await showPictures(past, segment)
-  const messages = shown.flatMap((each) => each.messages)
-  const ownCount = shown.slice(past.length - own).flatMap((each) => each.messages).length
-  const window = windowed(messages, segment.historyTokens, ownCount)
-  const left = new Set(window)
-  const files = shown.flatMap((each) => (each.messages.some((one) => left.has(one)) ? each.files : []))
-  await takeLabels(files, segment)
-  return window
-}
-
-interface PictureSegment extends PicturePorts {
-  readonly historyTokens: number
-  readonly caller: Caller
-  readonly store: Store
-}
-
-function pictureSegment(
-  row: RunRow,
-  preparation: RunPreparation,
-  caller: Caller,
-  { store, model, readFile }: RunsOptions,
-): PictureSegment {
-  const { purpose, port = model, historyTokens } = preparation
-  const areTaken = async () =>
-    (await port.takesPictures?.({ purpose, ...modelOf(row, preparation) })) ?? false
-  return { read: readFile, areTaken, historyTokens, caller, store }
-}
-
-/** The pictures that the calls of a turn made, for the model that goes on. */
-async function withPictures(turn: FinishedTurn, segment: PictureSegment): Promise<TurnResult> {
-  if (turn.kind !== 'results') return turn
-  const { pictures, ...results } = turn
-  if (pictures.length === 0) return results
-  const shown = await showPictures([{ role: 'tool', results: [], pictures }], segment)
-  await takeLabels(
-    shown.flatMap(({ files }) => files),
-    segment,
-  )
-  return { ...results, shown: shown.flatMap(({ messages }) => messages.slice(1)) }
-}
-
-/** A picture is shown only once its label is the run's: what is on it was said by nobody who is asked. */
-async function takeLabels(files: readonly string[], { caller, store }: PictureSegment): Promise<void> {
-  if (files.length === 0) return
-  const worth = await store.read(caller.held.operator, (db) => worthOf(db, files))
-  caller.label = worth.reduce<Label>(
-    (all, label) => joinLabels(all, label ?? lookedAt),
-    joinLabels(caller.label, lookedAt),
-  )
-}
-
-/** As of every file that is read, whoever it is from. */
-const lookedAt: Label = { integrity: 'tool', confidentiality: 'private', sources: [] }
 
 /** Reads the words of the run's operator, at the cost of the run. */
 function readerOf(

@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'kernel/src/runs/runs.ts',
+    file: 'kernel/src/runs/shown-messages.ts',
     from: 'if (files.length === 0) return',
     to: 'if (files.length < 1_000) return',
   },
