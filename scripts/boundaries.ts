@@ -63,6 +63,7 @@ const pureFolders: readonly { readonly folder: string; readonly but: string; rea
 const kernelArrows: Readonly<Record<string, readonly string[]>> = {
   store: [],
   secrets: [],
+  pictures: [],
   ledger: ['store'],
   stream: ['store'],
   policies: ['ledger', 'store'],
@@ -78,7 +79,7 @@ const kernelArrows: Readonly<Record<string, readonly string[]>> = {
   records: ['sessions', 'forget', 'budgets', 'store'],
   'asked-for': ['store'],
   dispatch: ['asked-for', 'policies', 'approvals', 'permits', 'secrets', 'budgets', 'ledger', 'store'],
-  runs: ['asked-for', 'dispatch', 'lanes', 'budgets', 'stream', 'store'],
+  runs: ['asked-for', 'dispatch', 'pictures', 'lanes', 'budgets', 'stream', 'store'],
 }
 
 /** Arrows of the kernel for types only: the value arrives as an argument, so no code is reached. */

@@ -15,6 +15,7 @@ import type {
   ToolSpec,
 } from './model-port.ts'
 import { immediateRetry } from './retry.ts'
+import { dropOldPictures } from './window.ts'
 
 /** What people asked of the run since it last looked. */
 export interface Control {
@@ -46,6 +47,8 @@ export type TurnResult =
       readonly kind: 'results'
       readonly replies: readonly CallReply[]
       readonly control: Control
+      /** What the model is shown after them, such as pictures that they made. */
+      readonly shown?: readonly ModelMessage[]
       /** All calls of the run so far, with those that its calls asked for; left out where there are no others. */
       readonly toolCalls?: number
     }
@@ -105,7 +108,8 @@ export async function runTurns(
       const settled = await ports.finishTurn(turn)
       if (settled.kind === 'parked') return settled
       if (settled.kind === 'stopped') return stopped
-      messages.push({ role: 'tool', results: settled.replies })
+      messages.push({ role: 'tool', results: settled.replies }, ...(settled.shown ?? []))
+      dropOldPictures(messages)
       control = settled.control
       toolCalls = settled.toolCalls ?? toolCalls
       hasOpenCalls = false

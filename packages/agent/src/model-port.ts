@@ -10,6 +10,8 @@ export interface ModelPort {
    * this takes, delivered or not, is reserved and settled with the meter.
    */
   stream(request: ModelRequest, signal: AbortSignal, meter: Meter): AsyncIterable<ModelChunk>
+  /** Whether a model that may answer such a request takes pictures; left out, none does. */
+  takesPictures?(request: Pick<ModelRequest, 'purpose' | 'model'>): Promise<boolean>
 }
 
 export interface ModelRequest {

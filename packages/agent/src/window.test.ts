@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { growthOf, mostGrowth } from '../../../tests/harness/src/growth.ts'
 import type { ModelMessage } from './model-port.ts'
-import { estimateTokens, windowed } from './window.ts'
+import { dropOldPictures, estimateTokens, promptPictures, windowed } from './window.ts'
 
 const user = (text: string): ModelMessage => ({ role: 'user', text })
 const says = (text: string): ModelMessage => ({ role: 'assistant', text, calls: [] })
@@ -89,4 +89,19 @@ describe('a window', () => {
     const growth = await growthOf(500, talkOf, (talk) => windowed(talk, 1e9, 4))
     expect(growth).toBeLessThan(mostGrowth)
   })
+})
+
+it('the newest pictures stay, and the place of older ones is told', () => {
+  const picture = (base64: string): ModelMessage => ({
+    role: 'user',
+    text: 'Look.',
+    images: [{ mediaType: 'image/png', base64 }],
+  })
+  const many = Array.from({ length: promptPictures.count + 1 }, () => picture('AAAA'))
+  dropOldPictures(many)
+  expect(many[0]).toEqual({ role: 'user', text: expect.stringContaining('no longer shown') })
+  expect(many.slice(1).every((message) => message.role === 'user' && message.images)).toBe(true)
+  const large = [picture('A'.repeat(12_000_000)), picture('A'.repeat(12_000_000))]
+  dropOldPictures(large)
+  expect(large.map((message) => 'images' in message)).toEqual([false, true])
 })

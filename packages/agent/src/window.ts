@@ -10,6 +10,9 @@ const aroundCall = 50
 const picture = 4_000
 const charactersPerToken = 4
 
+/** Pictures of one prompt: how many, and how many bytes of them together. */
+export const promptPictures = { count: 8, bytes: 12_000_000 } as const
+
 /** Four characters to a token: near enough to choose by, and counted in no time. */
 export function estimateTokens(messages: readonly ModelMessage[]): number {
   return Math.ceil(messages.reduce((sum, message) => sum + charactersOf(message), 0) / charactersPerToken)
@@ -34,6 +37,24 @@ export function windowed(
   }
   if (taken <= most || first === 0) return messages
   return messages.slice(first)
+}
+
+/** Takes pictures out of the messages, in place, the oldest first, until the rest fits into a prompt. */
+export function dropOldPictures(messages: ModelMessage[]): void {
+  let count = 0
+  let bytes = 0
+  for (let at = messages.length - 1; at >= 0; at -= 1) {
+    const message = messages[at] as ModelMessage
+    if (message.role !== 'user' || !message.images?.length) continue
+    const { images, text } = message
+    count += images.length
+    bytes += images.reduce((sum, { base64 }) => sum + (base64.length / 4) * 3, 0)
+    if (count <= promptPictures.count && bytes <= promptPictures.bytes) continue
+    messages[at] = {
+      role: 'user',
+      text: `${text}\n[Newer pictures took their place: these are no longer shown.]`,
+    }
+  }
 }
 
 /** Where the exchange begins that this message is a part of: a result belongs to the reply that made the call. */

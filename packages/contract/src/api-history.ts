@@ -1,5 +1,6 @@
 /** Owns the shapes of conversations as people see them, of those that ended, and of the file that one travels in. */
 import { z } from 'zod'
+import { Attachment } from './attachments.ts'
 import { CallOutcome } from './events.ts'
 import { CallId, RunId, SessionId } from './ids.ts'
 import { Label, Tier } from './trust.ts'
@@ -16,6 +17,7 @@ export const ThreadMessage = z.strictObject({
   run: RunId,
   source: z.enum(['user', 'agent', 'error']),
   text: z.string(),
+  attachments: z.array(Attachment).optional(),
   /** A model is no longer shown it, but for a summary. */
   archived: z.boolean(),
 })

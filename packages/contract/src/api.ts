@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Addressee, ModelChoice } from './addressee.ts'
 import { ModelRef } from './api-models.ts'
 import { AskedPer100 } from './asked.ts'
+import { Attachment, emptyMessage, hasContent, MessageContent } from './attachments.ts'
 import { ApprovalView } from './card.ts'
 import { Decision } from './decision.ts'
 import { CallOutcome, InputMode, ParkReason, RetryWait, RunState, StopReason } from './events.ts'
@@ -93,14 +94,16 @@ export type TimeZoneView = z.infer<typeof TimeZoneView>
 export const SetTimeZone = z.strictObject({ zone: ZoneName })
 export const ChangedTimeZone = z.strictObject({ zone: TimeZoneView, ledger: z.int() })
 
-export const SendMessage = z.strictObject({
-  key: z.string().min(8).max(100),
-  session: SessionId.nullable(),
-  text: z.string().min(1).max(100_000),
-  mode: InputMode.default('auto'),
-  ...Addressee.shape,
-  ...ModelChoice.shape,
-})
+export const SendMessage = z
+  .strictObject({
+    key: z.string().min(8).max(100),
+    session: SessionId.nullable(),
+    ...MessageContent,
+    mode: InputMode.default('auto'),
+    ...Addressee.shape,
+    ...ModelChoice.shape,
+  })
+  .refine(hasContent, emptyMessage)
 export type SendMessage = z.infer<typeof SendMessage>
 
 export const AdmissionReply = z.strictObject({
@@ -201,6 +204,7 @@ export const MessageView = z.strictObject({
   run: RunId,
   role: z.enum(['operator', 'assistant']),
   text: z.string(),
+  attachments: z.array(Attachment).optional(),
 })
 export type MessageView = z.infer<typeof MessageView>
 

@@ -1,4 +1,6 @@
-/** Owns how a file goes with a message, the same on every surface: how large it may be, and under which name it is put. */
+/** Owns how a file goes with a message, the same on every surface: how large it may be, under which name it is put, and how it is told. */
+import { z } from 'zod'
+import { UploadName, WorkspaceFilePath } from './api-files.ts'
 
 /** In bytes. A file that is larger than one request carries comes in parts. */
 export const largestUpload = 25_000_000
@@ -6,9 +8,113 @@ export const largestUpload = 25_000_000
 /** In bytes. A request carries a mebibyte at most, and base64 makes four bytes of three. */
 export const largestUploadPart = 700_000
 
-/** A name in the workspace that nothing else has; `key` is random. */
+export const mostAttachments = 20
+
+/** A file of the workspace that goes with a message. What it holds was not said by whoever sent it. */
+export const Attachment = z.strictObject({
+  path: WorkspaceFilePath.max(300).refine(
+    (path) => !/\p{C}/u.test(path),
+    'holds a character that is not shown',
+  ),
+  /** As whoever sent it calls it. */
+  name: z.string().min(1).max(255),
+  /** Of the bytes that were sent; what is at the path may be something else by now. */
+  sha256: UploadName,
+  bytes: z.int().min(0).max(largestUpload),
+  /** By its name, and not believed. */
+  mediaType: z
+    .string()
+    .max(100)
+    .regex(/^[\w.+-]+\/[\w.+-]+$/),
+})
+export type Attachment = z.infer<typeof Attachment>
+
+/** A picture in the workspace as it was when somebody spoke of it. */
+export const PictureFile = Attachment.pick({ path: true, sha256: true, bytes: true })
+export type PictureFile = z.infer<typeof PictureFile>
+
+/** What a message holds: words, files, or both. */
+export const MessageContent = {
+  text: z.string().max(100_000),
+  attachments: z.array(Attachment).max(mostAttachments).optional(),
+}
+
+export const emptyMessage = 'A message needs words or a file.'
+
+export function hasContent(message: {
+  readonly text: string
+  readonly attachments?: readonly Attachment[] | undefined
+}): boolean {
+  return message.text !== '' || (message.attachments?.length ?? 0) > 0
+}
+
+/** A name in the workspace that nothing else has; `key` is the hash of the content, or random. */
 export function attachmentPath(name: string, key: string): string {
   const [, stem = '', ending = ''] = /^(.*?)(\.\w{1,10})?$/s.exec(name) ?? []
   const plain = stem.replaceAll(/[^\w-]+/g, '-').replaceAll(/^-+|-+$/g, '')
-  return `attachments/${(plain === '' ? 'file' : plain).slice(0, 60)}-${key.slice(0, 6)}${ending}`
+  return `attachments/${(plain === '' ? 'file' : plain).slice(0, 60)}-${key.replaceAll('-', '').slice(0, 12)}${ending}`
+}
+
+/** What is sent with a message for a file that has been put at the path. */
+export function attachmentOf(file: {
+  readonly path: string
+  readonly name: string
+  readonly sha256: string
+  readonly bytes: number
+}): Attachment {
+  const name = file.name.toWellFormed().slice(-255).toWellFormed()
+  return { ...file, name: name === '' ? 'file' : name, mediaType: mediaTypeOf(file.name) }
+}
+
+/** By the ending; what nobody knows is a row of bytes. */
+export function mediaTypeOf(name: string): string {
+  const ending = /\.(\w{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  return byEnding.get(ending) ?? 'application/octet-stream'
+}
+
+const byEnding: ReadonlyMap<string, string> = new Map([
+  ['png', 'image/png'],
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['webp', 'image/webp'],
+  ['gif', 'image/gif'],
+  ['heic', 'image/heic'],
+  ['svg', 'image/svg+xml'],
+  ['pdf', 'application/pdf'],
+  ['txt', 'text/plain'],
+  ['md', 'text/markdown'],
+  ['csv', 'text/csv'],
+  ['html', 'text/html'],
+  ['json', 'application/json'],
+  ['zip', 'application/zip'],
+  ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['pptx', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+  ['mp3', 'audio/mpeg'],
+  ['m4a', 'audio/mp4'],
+  ['ogg', 'audio/ogg'],
+  ['wav', 'audio/wav'],
+  ['mp4', 'video/mp4'],
+])
+
+/** Kinds of pictures that models take. */
+export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
+export type PictureType = (typeof pictureTypes)[number]
+
+export function isPicture({ mediaType }: Pick<Attachment, 'mediaType'>): boolean {
+  return pictureTypes.some((type) => type === mediaType)
+}
+
+/** The words with a line for each file, where files cannot be shown in another way. Names are left out: strangers give them. */
+export function withAttachmentLines(
+  text: string,
+  attachments: readonly Attachment[],
+  noteOf: (attachment: Attachment) => string = () => '',
+): string {
+  if (attachments.length === 0) return text
+  const lines = attachments.map((each) => {
+    const note = noteOf(each)
+    return `- ${each.path} (${each.mediaType}, ${each.bytes} bytes)${note === '' ? '' : `: ${note}`}`
+  })
+  return `${text === '' ? '' : `${text}\n\n`}Attached files:\n${lines.join('\n')}`
 }

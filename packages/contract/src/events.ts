@@ -1,5 +1,6 @@
 /** Owns the ordered event log that every client sees: one sequence per operator, without gaps. */
 import { z } from 'zod'
+import { Attachment } from './attachments.ts'
 import { ApprovalState, ApprovalView, Exchange } from './card.ts'
 import { Decision } from './decision.ts'
 import { ApprovalId, CallId, GrantId, InputId, QuestionId, RunId, SessionId } from './ids.ts'
@@ -54,6 +55,7 @@ const eventBodies = [
     run: RunId.nullable(),
     text: z.string(),
     mode: InputMode,
+    attachments: z.array(Attachment).optional(),
   }),
   z.strictObject({ type: z.literal('run.started'), ...inRun, input: InputId }),
   z.strictObject({

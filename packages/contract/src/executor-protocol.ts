@@ -1,5 +1,6 @@
 /** Owns the messages between the gateway and an executor process. The executor runs nothing but a permit. */
 import { z } from 'zod'
+import { PictureFile } from './attachments.ts'
 import { Resolution } from './effect.ts'
 import { ExecutorId } from './ids.ts'
 import { Permit } from './permit.ts'
@@ -46,6 +47,8 @@ export const ToolResult = z.strictObject({
   next: NeededCall.optional(),
   /** The tool is not done: a reader answers its question first, and the answer is the result. */
   reader: z.literal(true).optional(),
+  /** Files of the workspace that the call wrote and that show what it saw. */
+  pictures: z.array(PictureFile).max(4).optional(),
 })
 export type ToolResult = z.infer<typeof ToolResult>
 

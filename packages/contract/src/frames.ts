@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Addressee, ModelChoice } from './addressee.ts'
 import { CountersignErrorBody } from './api.ts'
+import { emptyMessage, hasContent, MessageContent } from './attachments.ts'
 import { GatewayEvent, InputMode } from './events.ts'
 import { DeviceId, InputId, RunId, SessionId } from './ids.ts'
 
@@ -22,16 +23,18 @@ export const HelloFrame = z.strictObject({
   since: z.int().min(0).nullable(),
 })
 
-export const MessageFrame = z.strictObject({
-  type: z.literal('message'),
-  /** The client's own id for this message; sending it twice admits it once. */
-  key: z.string().min(8).max(100),
-  session: SessionId.nullable(),
-  text: z.string().min(1).max(100_000),
-  mode: InputMode,
-  ...Addressee.shape,
-  ...ModelChoice.shape,
-})
+export const MessageFrame = z
+  .strictObject({
+    type: z.literal('message'),
+    /** The client's own id for this message; sending it twice admits it once. */
+    key: z.string().min(8).max(100),
+    session: SessionId.nullable(),
+    ...MessageContent,
+    mode: InputMode,
+    ...Addressee.shape,
+    ...ModelChoice.shape,
+  })
+  .refine(hasContent, emptyMessage)
 
 export const ClientFrame = z.discriminatedUnion('type', [HelloFrame, MessageFrame])
 export type ClientFrame = z.infer<typeof ClientFrame>

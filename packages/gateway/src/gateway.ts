@@ -77,6 +77,7 @@ import { createStatus } from './status.ts'
 import { createToolAdmin } from './tool-settings/tool-admin.ts'
 import { choicesOf, createToolSource, toolCollections } from './tool-settings/tool-source.ts'
 import { version } from './version.ts'
+import { createWorkspaceReader } from './workspace/workspace-reader.ts'
 
 /** As long as the router looks back to judge a provider. */
 const rememberedMs = 15 * 60_000
@@ -359,6 +360,7 @@ async function startWork(
     executor: executorPort(foundation.executor, () => secrets.refresh()),
     assistant,
     model,
+    readFile: createWorkspaceReader(config.paths.workspace).whole,
     middleware: [...middleware, ...foundation.observation.middleware],
     chainNames,
     retention: { days: config.retention, others: [oldOccurrences] },

@@ -69,6 +69,8 @@ export interface KernelParts {
   readonly middleware?: readonly CallMiddleware[]
   readonly chainNames?: ChainNames
   readonly model: ModelPort
+  /** A file of the workspace; nothing where it is not there, is no file, or is longer. Left out, no picture is shown. */
+  readonly readFile?: (path: string, most: number) => Promise<Uint8Array | undefined>
   readonly policy: PolicySources
   /** Told of the policy that holds, at the start and after every change. */
   readonly policyChanged?: (document: PolicyDocument) => void

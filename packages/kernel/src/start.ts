@@ -2,6 +2,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import {
   CountersignError,
+  hasContent,
   type OperatorId,
   type RetryRun,
   type RunId,
@@ -172,6 +173,7 @@ async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
     modelCosts,
     waits: alarm.set,
     assistant,
+    readFile: parts.readFile ?? (() => Promise.resolve(undefined)),
     onProblem,
     uuid,
     clock,
@@ -375,7 +377,7 @@ async function retryRun(
       .innerJoin('inputs', 'inputs.id', 'runs.input_id')
       .select(['runs.state', 'runs.kind', 'runs.session_id', 'runs.answers'])
       .innerJoin('sessions', 'sessions.id', 'runs.session_id')
-      .select(['inputs.text', 'inputs.label', 'inputs.requester'])
+      .select(['inputs.text', 'inputs.attachments', 'inputs.label', 'inputs.requester'])
       .select(sql<Work | null>`coalesce(inputs.work, sessions.work)`.as('work'))
       .where('runs.id', '=', run)
       .executeTakeFirst(),
@@ -383,11 +385,11 @@ async function retryRun(
   if (!found) throw new CountersignError('not_found', `There is no run ${run}.`)
   if (found.answers !== null)
     throw new CountersignError('conflict', `${run} is a reader; the call that opened it asks again.`)
-  const { text, label, requester } = found
+  const { text, label, requester, attachments } = found
   const session = elsewhere ?? found.session_id
   if (found.state !== 'stopped' && elsewhere === undefined)
     return { session, run, ledger: await lanes.retryNow(id, run, actor, model) }
-  if (found.kind !== 'agent' || text === '')
+  if (found.kind !== 'agent' || !hasContent(found))
     throw new CountersignError('conflict', `${run} had no message that could be sent again.`)
   const same = elsewhere === undefined ? found.work : apart(found.work, run)
   const work = model === undefined ? same : { ...(same ?? usualWork), model }
@@ -395,6 +397,7 @@ async function retryRun(
     key: options.uuid(),
     session,
     text,
+    attachments,
     mode: 'queue',
     // What was not the operator's own does not become so by being sent again: neither the words nor who asked, nor
     // for what, whose limits hold for it.

@@ -3,6 +3,7 @@ import {
   type ApprovalView,
   CountersignError,
   type GrantView,
+  type MessageView,
   type OperatorId,
   type QuestionView,
   type RunDetail,
@@ -13,6 +14,7 @@ import {
   type SessionView,
 } from '@countersign/contract'
 import {
+  type KernelTables,
   type LimitedDb,
   type Reader,
   type RunRow,
@@ -21,7 +23,7 @@ import {
   viewOfGrant,
   viewOfQuestion,
 } from '@countersign/kernel'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { createCosts } from './costs.ts'
 import { runEvents, sessionEvents } from './events.ts'
 import { createGrantViews } from './grants.ts'
@@ -83,7 +85,7 @@ export function createViews(options: {
     const messages = await read(operator, (db) =>
       db
         .selectFrom('messages')
-        .select(['at', 'run_id', 'role', 'text'])
+        .select(['at', 'run_id', 'role', 'text', 'attachments'])
         .where('session_id', '=', id)
         .orderBy('position', 'desc')
         .limit(page)
@@ -91,12 +93,7 @@ export function createViews(options: {
     )
     return {
       session: found,
-      messages: messages.toReversed().map((row) => ({
-        at: row.at.toISOString(),
-        run: row.run_id,
-        role: row.role === 'user' ? 'operator' : 'assistant',
-        text: row.text,
-      })),
+      messages: messages.toReversed().map(messageView),
       runs: itsRuns,
     }
   }
@@ -239,6 +236,18 @@ export function createViews(options: {
     why: createWhy(read),
     recentCalls: (operator: OperatorId, since: Date) => recentCalls(read, operator, since),
     ...createDailyViews(read, options.clock),
+  }
+}
+
+function messageView(
+  row: Pick<Selectable<KernelTables['messages']>, 'at' | 'run_id' | 'role' | 'text' | 'attachments'>,
+): MessageView {
+  return {
+    at: row.at.toISOString(),
+    run: row.run_id,
+    role: row.role === 'user' ? 'operator' : 'assistant',
+    text: row.text,
+    ...(row.attachments.length === 0 ? {} : { attachments: row.attachments }),
   }
 }
 

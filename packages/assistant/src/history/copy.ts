@@ -10,6 +10,7 @@ import {
   type Label,
   type RunId,
   type SessionId,
+  withAttachmentLines,
 } from '@countersign/contract'
 import type { Actor, EndedMessage } from '@countersign/kernel'
 import { sql } from 'kysely'
@@ -140,7 +141,7 @@ export async function copiedMessages(
 ): Promise<CopiedMessage[]> {
   const rows = await db
     .selectFrom('messages')
-    .select(['position', 'run_id', 'turn', 'role', 'text', 'label', 'at'])
+    .select(['position', 'run_id', 'turn', 'role', 'text', 'attachments', 'label', 'at'])
     .where('session_id', '=', session)
     .$if(upTo !== undefined, (query) => query.where('position', '<=', upTo ?? 0))
     .orderBy('position')
@@ -153,13 +154,14 @@ export async function copiedMessages(
   const runs = [...new Set(rows.map(({ run_id }) => run_id))]
   const worth = await worthOf(db, runs)
   const byTurn = Map.groupBy(await callActivityOf(db, runs), (call) => `${call.run_id}/${call.turn}`)
-  return rows.map(({ position, run_id, turn, role, text, label, at }) => {
+  return rows.map(({ position, run_id, turn, role, text, attachments, label, at }) => {
     const done = role === 'assistant' ? (byTurn.get(`${run_id}/${turn}`) ?? []) : []
     return {
       position,
       run: run_id,
       role,
-      text,
+      // A copy has the words: what the files hold is in the workspace, for whoever reads them.
+      text: withAttachmentLines(text, attachments),
       // What came of a call was not there yet when the words before it were said.
       label: done.length > 0 ? joinLabels(label, worth.get(run_id) ?? label) : label,
       at,

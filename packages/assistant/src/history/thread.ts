@@ -5,6 +5,7 @@ import {
   type SessionId,
   type Thread,
   type ThreadItem,
+  type ThreadMessage,
 } from '@countersign/contract'
 import type { KernelTables, LimitedDb } from '@countersign/kernel'
 import { type Selectable, sql } from 'kysely'
@@ -27,7 +28,7 @@ export async function threadOf(db: LimitedDb, session: SessionId, page: ThreadPa
   if (!found) throw noSession(session)
   const rows = await own
     .selectFrom('messages')
-    .select(['position', 'run_id', 'turn', 'role', 'text', 'at'])
+    .select(['position', 'run_id', 'turn', 'role', 'text', 'attachments', 'at'])
     .where('session_id', '=', session)
     .$if(page.before !== undefined, (query) => query.where('position', '<', page.before ?? 0))
     .orderBy('position', 'desc')
@@ -39,22 +40,23 @@ export async function threadOf(db: LimitedDb, session: SessionId, page: ThreadPa
   const items = messages.flatMap((row): ThreadItem[] => {
     const { position, run_id: run } = row
     const archived = position <= found.archived_to
-    const said: ThreadItem = {
+    const said: ThreadMessage = {
       kind: 'message',
       position,
       at: row.at.toISOString(),
       run,
       source: row.role === 'user' ? 'user' : 'agent',
       text: row.text,
+      ...(row.attachments.length === 0 ? {} : { attachments: row.attachments }),
       archived,
     }
     const end = ends.get(position)
     return [
-      ...(row.text.trim() === '' ? [] : [said]),
+      ...(row.text.trim() === '' && row.attachments.length === 0 ? [] : [said]),
       ...(row.role === 'assistant'
         ? (cells.get(`${run}/${row.turn}`) ?? []).map((cell) => cellOf(cell, position))
         : []),
-      ...(end ? [{ ...said, source: 'error' as const, at: end.at, text: end.text }] : []),
+      ...(end ? [errorAt(said, end)] : []),
     ]
   })
   return {
@@ -64,6 +66,16 @@ export async function threadOf(db: LimitedDb, session: SessionId, page: ThreadPa
     items,
     before: rows.length > page.limit ? (messages[0]?.position ?? null) : null,
   }
+}
+
+interface RunEnding {
+  readonly at: string
+  readonly text: string
+}
+
+/** At the place of what was said last; the files are not its own. */
+function errorAt({ kind, position, run, archived }: ThreadMessage, end: RunEnding): ThreadMessage {
+  return { kind, position, run, archived, source: 'error', ...end }
 }
 
 export function noSession(session: string): CountersignError {
@@ -131,10 +143,7 @@ function cellOf(row: CellRow, position: number): ThreadItem {
 }
 
 /** How runs ended that did not end well, by the place of their last message. */
-async function endsOf(
-  db: HistoryDb,
-  runs: readonly RunId[],
-): Promise<ReadonlyMap<number, { at: string; text: string }>> {
+async function endsOf(db: HistoryDb, runs: readonly RunId[]): Promise<ReadonlyMap<number, RunEnding>> {
   const rows = await db
     .selectFrom('runs')
     .innerJoin('messages', 'messages.run_id', 'runs.id')

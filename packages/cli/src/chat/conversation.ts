@@ -1,6 +1,7 @@
 /** Owns one conversation with a gateway: sends, follows, and keeps its state over restarts. Shows nothing by itself. */
 import {
   type Addressee,
+  type Attachment,
   CountersignError,
   type ErrorCode,
   errorCatalogue,
@@ -27,6 +28,8 @@ export interface ConversationOptions {
   readonly session: SessionId | null
   /** To whom it goes where it begins. */
   readonly to?: Addressee & ModelChoice
+  /** They go with the first message. */
+  readonly attachments?: readonly Attachment[]
   readonly uuid: () => string
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Called after every change, with what is new to tell. */
@@ -62,6 +65,7 @@ export async function openConversation(options: ConversationOptions): Promise<Co
   }>()
   const { model, ...to } = options.to ?? {}
   let chosen = model
+  let attachments = options.attachments ?? []
   let failure: unknown
   let seen = 0
   let feed: EventFollower | undefined
@@ -176,10 +180,12 @@ export async function openConversation(options: ConversationOptions): Promise<Co
         key: options.uuid(),
         session: state.session,
         text,
+        ...(attachments.length === 0 ? {} : { attachments: [...attachments] }),
         mode,
         ...to,
         ...(chosen === undefined ? {} : { model: chosen }),
       }
+      attachments = []
       become(withSentMessage(state, text), [])
       return new Promise((resolve, reject) => {
         const outgoing: UnsentMessage = { message, taken: resolve, refused: reject }

@@ -1,6 +1,6 @@
 /** Owns everything that a conversation needs around it, for a terminal as for a pipe. */
 import { randomUUID } from 'node:crypto'
-import type { Addressee, ModelChoice, SessionId } from '@countersign/contract'
+import type { Addressee, Attachment, ModelChoice, SessionId } from '@countersign/contract'
 import { whyOf } from '../commands/why.ts'
 import type { Gateway } from '../connection.ts'
 import type { Context } from '../context.ts'
@@ -33,6 +33,8 @@ export interface ChatTerminalOptions {
   readonly gateway: Gateway
   readonly session: SessionId | null
   readonly to?: Addressee & ModelChoice
+  /** They go with the first message. */
+  readonly attachments?: readonly Attachment[]
   /** Whether single letters decide: only where a person types. */
   readonly letters: boolean
   /** Whether a prompt stands there all the time, or only while something waits for an answer. */
@@ -105,6 +107,7 @@ export async function openChatTerminal(options: ChatTerminalOptions): Promise<Ch
     gateway,
     session: options.session,
     ...(options.to ? { to: options.to } : {}),
+    ...(options.attachments ? { attachments: options.attachments } : {}),
     uuid: randomUUID,
     wait: host.wait,
     onChange,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   type Addressee,
+  type Attachment,
   type ErrorCode,
   errorCatalogue,
   type InputMode,
@@ -31,8 +32,8 @@ export const ask: Handler = async (context, words, options) => {
   const gateway = await context.gateway()
   const attached = await attach(context, gateway.client, files)
   if (attached.kind === 'stopped') return attached.answer
-  const text = `${message}${attached.words}`
-  const request = { gateway, session, text, mode, to: addressee(options) }
+  const { attachments } = attached
+  const request = { gateway, session, text: message, attachments, mode, to: addressee(options) }
   return context.interactive && context.flags.waitMs === undefined
     ? inTerminal(context, request)
     : unattended(context, request)
@@ -42,6 +43,7 @@ interface Request {
   readonly gateway: Gateway
   readonly session: SessionId | null
   readonly text: string
+  readonly attachments: readonly Attachment[]
   readonly mode: InputMode
   readonly to: Addressee & ModelChoice
 }
@@ -53,6 +55,7 @@ async function unattended(context: Context, request: Request): Promise<CommandAn
     gateway: request.gateway,
     session: request.session,
     to: request.to,
+    attachments: request.attachments,
     uuid: randomUUID,
     wait: context.host.wait,
     onChange: (_state, shows) => {
@@ -85,6 +88,7 @@ async function inTerminal(context: Context, request: Request): Promise<CommandAn
     gateway: request.gateway,
     session: request.session,
     to: request.to,
+    attachments: request.attachments,
     letters: true,
     prompts: 'when-asked',
   })

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { largestUpload, type RunView } from '@countersign/contract'
+import { CountersignError, largestUpload, type RunView } from '@countersign/contract'
+import { sha256Hex } from '@countersign/contract/node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createContext } from '../context.ts'
 import { type FakeRequest, fakeClient } from '../testing/fake-client.ts'
@@ -20,6 +21,8 @@ function file(name: string, bytes: string | Buffer): string {
   writeFileSync(path, bytes)
   return path
 }
+
+const received = (body: unknown) => Buffer.from((body as { base64: string }).base64, 'base64').length
 
 describe('a file that is attached', () => {
   test('is written by the door of every write, and the message names where', async () => {
@@ -47,7 +50,7 @@ describe('a file that is attached', () => {
       agent: 'main',
       goal: null,
       schedule: null,
-      tools: ['write_binary_file'],
+      tools: ['write_upload'],
       calls: 1,
       problems: 0,
       undoable: 1,
@@ -58,21 +61,39 @@ describe('a file that is attached', () => {
     }
     const client = fakeClient((request) => {
       calls.push(request)
+      if (request.path.includes('/files/uploads/')) return { received: received(request.body) }
+      if (request.path.includes('/files/content'))
+        throw new CountersignError('not_found', 'Nothing is there.')
       if (request.method === 'POST') return { ok: true, ledger: 7, run, session }
       return { run: ended, calls: [], approvals: [] }
     })
     const host = testHost({ home })
     const files = readAttachments(attachedFiles(`${file('my photo.jpg', 'abc')}\0${file('notes', 'x')}`))
     const attached = await attach(createContext(host, usualFlags), client, files)
-    expect(attached).toMatchObject({
+    expect(attached).toEqual({
       kind: 'attached',
-      words: expect.stringMatching(
-        /^\n\nAttached: attachments\/my-photo-[\da-f]{6}\.jpg, attachments\/notes-[\da-f]{6}$/,
-      ),
+      attachments: [
+        {
+          path: expect.stringMatching(/^attachments\/my-photo-[\da-f]{12}\.jpg$/),
+          name: 'my photo.jpg',
+          sha256: sha256Hex(Buffer.from('abc')),
+          bytes: 3,
+          mediaType: 'image/jpeg',
+        },
+        {
+          path: expect.stringMatching(/^attachments\/notes-[\da-f]{12}$/),
+          name: 'notes',
+          sha256: sha256Hex(Buffer.from('x')),
+          bytes: 1,
+          mediaType: 'application/octet-stream',
+        },
+      ],
     })
-    const [first] = calls
-    expect(first?.path).toMatch(/write_binary_file/)
-    expect(first?.body).toEqual({ args: expect.stringContaining(Buffer.from('abc').toString('base64')) })
+    const [asked, part, call] = calls
+    expect(asked?.path).toContain('/files/content')
+    expect(part?.body).toEqual({ offset: 0, base64: Buffer.from('abc').toString('base64') })
+    expect(call?.path).toContain('write_upload')
+    expect(call?.body).toEqual({ args: expect.stringContaining(sha256Hex(Buffer.from('abc'))) })
     expect(host.complaints()).toContain('Attached my photo.jpg, 3 B.')
   })
 
@@ -84,5 +105,8 @@ describe('a file that is attached', () => {
     expect(() => readAttachments([file('over.bin', Buffer.alloc(largestUpload + 1))])).toThrow('at most')
     expect(() => readAttachments([join(home.folder, 'gone')])).toThrow('is not a file')
     expect(readAttachments([file('edge.bin', Buffer.alloc(largestUpload))])).toHaveLength(1)
+    const one = file('one', 'x')
+    expect(readAttachments(Array(20).fill(one))).toHaveLength(20)
+    expect(() => readAttachments(Array(21).fill(one))).toThrow('At most 20 files')
   })
 })

@@ -1,12 +1,11 @@
 /**
  * Owns the files that go with a message: each is put into the workspace by the same door as every other write, and the
- * message names where. Refuses what is no file or too large before anything is sent.
+ * message says where and what. Refuses what is no file or too large before anything is sent.
  */
-import { randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { attachmentPath, CountersignError, largestUpload } from '@countersign/contract'
-import { type Client, uploadCall } from '@countersign/contract/client'
+import { type Attachment, CountersignError, largestUpload, mostAttachments } from '@countersign/contract'
+import { attachmentCall, type Client } from '@countersign/contract/client'
 import { sha256Hex } from '@countersign/contract/node'
 import type { Context } from '../context.ts'
 import type { CommandAnswer } from '../output/answer.ts'
@@ -20,8 +19,7 @@ interface AttachedFile {
 }
 
 export type Attached =
-  /** What stands under the message. */
-  | { readonly kind: 'attached'; readonly words: string }
+  | { readonly kind: 'attached'; readonly attachments: readonly Attachment[] }
   /** A file could not be put there, or waits for an approval. */
   | { readonly kind: 'stopped'; readonly answer: CommandAnswer }
 
@@ -31,6 +29,10 @@ export function attachedFiles(value: string | boolean | undefined): string[] {
 }
 
 export function readAttachments(paths: readonly string[]): AttachedFile[] {
+  if (paths.length > mostAttachments)
+    throw new CountersignError('usage', `At most ${mostAttachments} files go with one message.`, {
+      next: 'Send the rest with another message. Nothing was sent.',
+    })
   return paths.map((path) => {
     const found = statSync(path, { throwIfNoEntry: false })
     if (!found?.isFile())
@@ -52,20 +54,28 @@ export async function attach(
   client: Client,
   files: readonly AttachedFile[],
 ): Promise<Attached> {
-  const ports = { send: client.uploadPart, base64: base64Of, sha256: sha256Hex }
-  const places: string[] = []
+  const ports = {
+    send: client.uploadPart,
+    read: client.filePart,
+    base64: base64Of,
+    bytesOf: (base64: string) => Buffer.from(base64, 'base64'),
+    sha256: sha256Hex,
+  }
+  const attachments: Attachment[] = []
   for (const [at, { name, bytes }] of files.entries()) {
     context.working(`Attaching ${line(name)}, ${at + 1} of ${files.length}`)
-    const path = attachmentPath(name, randomUUID())
-    const { tool, args } = await uploadCall(ports, path, bytes)
-    const called = await client.callTool(tool, JSON.stringify(args))
-    const answer = await settledDirectRun(context, client, called)
-    if (answer.kind !== 'done') return { kind: 'stopped', answer }
+    const { attachment, call } = await attachmentCall(ports, name, bytes)
+    if (call !== null) {
+      const called = await client.callTool(call.tool, JSON.stringify(call.args))
+      const answer = await settledDirectRun(context, client, called)
+      if (answer.kind !== 'done') return { kind: 'stopped', answer }
+    }
     context.note(`Attached ${line(name)}, ${bytesWords(bytes.length)}.`)
-    places.push(path)
+    attachments.push(attachment)
   }
   context.rest()
-  return { kind: 'attached', words: places.length === 0 ? '' : `\n\nAttached: ${places.join(', ')}` }
+  return { kind: 'attached', attachments }
 }
 
-const base64Of = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+const base64Of = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')

@@ -1,16 +1,24 @@
 /** `countersign chat`: a conversation in the terminal, or one line after another from a pipe. */
 import { createInterface } from 'node:readline'
-import { type Addressee, CountersignError, type ModelChoice, SessionId } from '@countersign/contract'
+import {
+  type Addressee,
+  CountersignError,
+  type MessageView,
+  type ModelChoice,
+  SessionId,
+} from '@countersign/contract'
 import { openChatHistory } from '../chat/history.ts'
 import { activeRun, isSettled } from '../chat/state.ts'
-import { openChatTerminal } from '../chat/talk.ts'
+import { type ChatTerminalOptions, openChatTerminal } from '../chat/talk.ts'
 import type { Gateway } from '../connection.ts'
 import type { Context, Handler, OptionValues } from '../context.ts'
 import { type CommandAnswer, ended } from '../output/answer.ts'
+import { bytesWords } from '../output/bytes.ts'
 import { indent } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { shortId } from '../short-id.ts'
+import { attach, attachedFiles, readAttachments } from './attach.ts'
 
 const remembered = 6
 const parkedExit = 5
@@ -19,10 +27,14 @@ const interruptedExit = 130
 export const chat: Handler = async (context, [session], options) => {
   if (context.flags.json) return usage('`chat` has no JSON output. Use `countersign ask --json`.', 'chat')
   const id = session === undefined ? null : sessionId(session)
+  // Before anything is sent: a file that cannot go should cost nothing.
+  const files = readAttachments(attachedFiles(options.attach))
   const gateway = await context.gateway()
+  const attached = await attach(context, gateway.client, files)
+  if (attached.kind === 'stopped') return attached.answer
   if (id !== null) context.say((await lastMessages(gateway, id, context)).trimEnd().concat('\n'))
-  const to = addressee(options)
-  return context.interactive ? inTerminal(context, gateway, id, to) : fromPipe(context, gateway, id, to)
+  const talk = { context, gateway, session: id, to: addressee(options), attachments: attached.attachments }
+  return context.interactive ? inTerminal(talk) : fromPipe(talk)
 }
 
 /** To whom a conversation that begins is addressed, and which model answers. */
@@ -42,21 +54,19 @@ export function sessionId(text: string): SessionId {
   return read.data
 }
 
-async function inTerminal(
-  context: Context,
-  gateway: Gateway,
-  session: SessionId | null,
-  to: Addressee & ModelChoice,
-): Promise<CommandAnswer> {
+type Talk = Required<Pick<ChatTerminalOptions, 'context' | 'gateway' | 'session' | 'to' | 'attachments'>>
+
+async function inTerminal(talk: Talk): Promise<CommandAnswer> {
+  const { context, gateway } = talk
   const history = openChatHistory(await context.paths())
-  const talk = { context, gateway, session, to, letters: true, prompts: 'always', history } as const
-  const { conversation, converse, close } = await openChatTerminal(talk)
+  const terminal = { ...talk, letters: true, prompts: 'always', history } as const
+  const { conversation, converse, close } = await openChatTerminal(terminal)
   context.note(
     `${await modelWords(gateway)}Type a message, or / and Tab. A \\ at the end goes on in the next line; Ctrl-D leaves.`,
   )
   const how = await converse().finally(close)
   context.host.output.write('\n')
-  if (how === 'new') return inTerminal(context, gateway, null, to)
+  if (how === 'new') return inTerminal({ ...talk, session: null, attachments: [] })
   const run = activeRun(conversation.state())
   if (run !== null)
     context.note(
@@ -71,17 +81,10 @@ async function modelWords({ client }: Gateway): Promise<string> {
 }
 
 /** Each line is a message; the next one is sent when the run of the last has ended or waits. */
-async function fromPipe(
-  context: Context,
-  gateway: Gateway,
-  session: SessionId | null,
-  to: Addressee & ModelChoice,
-): Promise<CommandAnswer> {
+async function fromPipe(talk: Talk): Promise<CommandAnswer> {
+  const { context } = talk
   const { conversation, prompt, close } = await openChatTerminal({
-    context,
-    gateway,
-    session,
-    to,
+    ...talk,
     letters: false,
     prompts: 'when-asked',
   })
@@ -98,9 +101,18 @@ async function fromPipe(
   }
 }
 
+/** What was said, with the names of the files that went with it. */
+function messageLines({ text, attachments = [] }: Pick<MessageView, 'text' | 'attachments'>): string {
+  return [text, ...attachments.map(({ name, bytes }) => `[${name}, ${bytesWords(bytes)}]`)]
+    .filter((each) => each !== '')
+    .join('\n')
+}
+
 async function lastMessages(gateway: Gateway, session: SessionId, context: Context): Promise<string> {
   const detail = await gateway.client.session(session)
-  const messages = detail.messages.filter((message) => message.text !== '')
+  const messages = detail.messages
+    .map((message) => ({ ...message, text: messageLines(message) }))
+    .filter(({ text }) => text !== '')
   return messages
     .slice(-remembered)
     .map(

@@ -1,5 +1,6 @@
 /** Owns the shape of what is live: everything a surface shows of the present, folded from the event log. */
 import { z } from 'zod'
+import { Attachment } from '../attachments.ts'
 import { ApprovalState, ApprovalView } from '../card.ts'
 import { Decision } from '../decision.ts'
 import { CallOutcome, InputMode, ParkReason, RetryWait, RunState, StopReason } from '../events.ts'
@@ -40,6 +41,7 @@ export const MessageItem = z.strictObject({
   text: z.string(),
   cut,
   mode: InputMode,
+  attachments: z.array(Attachment).optional(),
 })
 export type MessageItem = z.infer<typeof MessageItem>
 

@@ -86,7 +86,8 @@ function empty(session: SessionId): ThreadLive {
 function said(thread: ThreadLive, { seq, at }: GatewayEvent, body: Of<'input.admitted'>): ThreadLive {
   const { input, run, mode } = body
   const text = beginningOf(body.text, liveBounds.itemText)
-  return grown(thread, { kind: 'message', seq, at, input, run, ...text, mode })
+  const files = body.attachments === undefined ? {} : { attachments: body.attachments }
+  return grown(thread, { kind: 'message', seq, at, input, run, ...text, mode, ...files })
 }
 
 function started(thread: ThreadLive, body: Of<'run.started'>): ThreadLive {

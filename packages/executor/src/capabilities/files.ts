@@ -113,7 +113,7 @@ export function fileCapabilities(
       const result: FileResult<FileChange> =
         bytes === null
           ? await files.remove(location.path, expected, signal, folders)
-          : await files.write(location.path, Buffer.from(bytes).toString('base64'), expected, signal, mode)
+          : await files.write(location.path, bytes, expected, signal, mode)
       return result.kind === 'ok' ? writtenOf(result.value) : failure(refusalText(location.path, result))
     },
     async copy(from, to) {

@@ -5,11 +5,25 @@
 
 export interface FileRequest {
   readonly id: number
-  readonly op: 'stat' | 'read' | 'write' | 'remove' | 'list' | 'copy' | 'move' | 'make' | 'unmake' | 'search'
+  readonly op:
+    | 'stat'
+    | 'read'
+    | 'part'
+    | 'write'
+    | 'remove'
+    | 'list'
+    | 'copy'
+    | 'move'
+    | 'make'
+    | 'unmake'
+    | 'search'
   readonly path: string
   readonly hash?: boolean
   readonly maxBytes?: number
   readonly contentBase64?: string
+  /** Of a content that comes in parts: which one, and for its last part how many came before. */
+  readonly content?: number
+  readonly parts?: number
   readonly expected?: ExpectedFile
   /** The permissions of a file that is new; null for the usual ones. One that is replaced keeps its own. */
   readonly mode?: number | null
@@ -398,17 +412,41 @@ export function fileProgram(root: string, undoBytes: number): void {
     }
   }
 
+  /** Parts of a content that is to be written. Those of one that was given up go with the helper. */
+  const held = new Map<number, Buffer[]>()
+
+  function part(request: FileRequest): unknown {
+    const key = request.content ?? 0
+    const parts = held.get(key) ?? []
+    parts.push(Buffer.from(request.contentBase64 ?? '', 'base64'))
+    held.set(key, parts)
+    return null
+  }
+
+  /** A part that is missing belonged to a helper that is gone. */
+  function contentOf(request: FileRequest): Buffer[] {
+    const key = request.content ?? 0
+    const parts = held.get(key) ?? []
+    held.delete(key)
+    if (parts.length !== (request.parts ?? 0)) throw new Error('A part of the content is missing.')
+    return [...parts, Buffer.from(request.contentBase64 ?? '', 'base64')]
+  }
+
   function write(request: FileRequest): unknown {
     const parts = partsOf(request.path)
     const name = parts.at(-1)
     if (name === undefined) throw new Refusal('not-a-file')
-    const content = Buffer.from(request.contentBase64 ?? '', 'base64')
+    const content = contentOf(request)
     return withDirectory(parts.slice(0, -1), 'create', (directory, made) => {
       const previous = previousOf(directory, name, request.expected ?? null)
       const mode = previous.sha256 === null ? (request.mode ?? previous.mode) : previous.mode
       const digest = replace(directory, name, previous, mode & 0o777, (descriptor) => {
-        fs.writeFileSync(descriptor, content)
-        return sha256(content)
+        const hash = crypto.createHash('sha256')
+        for (const each of content) {
+          fs.writeFileSync(descriptor, each)
+          hash.update(each)
+        }
+        return hash.digest('hex')
       })
       return outcome(previous, digest, made)
     })
@@ -717,7 +755,7 @@ export function fileProgram(root: string, undoBytes: number): void {
     return { path, matches, truncated, files, passed: [...passed] }
   }
 
-  const operations = { stat, read, write, remove, list, copy, move, make, unmake, search }
+  const operations = { stat, read, part, write, remove, list, copy, move, make, unmake, search }
 
   function answer(line: string): FileReply {
     const request = JSON.parse(line) as FileRequest
@@ -736,16 +774,16 @@ export function fileProgram(root: string, undoBytes: number): void {
 
   // Blocking reads: one request at a time, and no stream machinery in memory.
   const chunk = Buffer.alloc(65_536)
-  let held: Buffer[] = []
+  let begun: Buffer[] = []
   for (;;) {
     const count = fs.readSync(0, chunk, 0, chunk.length, null)
     if (count === 0) return
     let rest = Buffer.from(chunk.subarray(0, count))
     for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
-      send(answer(Buffer.concat([...held, rest.subarray(0, end)]).toString('utf8')))
-      held = []
+      send(answer(Buffer.concat([...begun, rest.subarray(0, end)]).toString('utf8')))
+      begun = []
       rest = rest.subarray(end + 1)
     }
-    if (rest.length > 0) held.push(rest)
+    if (rest.length > 0) begun.push(rest)
   }
 }

@@ -62,7 +62,7 @@ describe('the file agent', () => {
   afterAll(() => rmSync(root, { recursive: true, force: true }))
 
   it('writes a file with its parents, reads it back and tells its digest', async () => {
-    const made = await agent.write('a/b/note.txt', base64('hello'), 'absent', never)
+    const made = await agent.write('a/b/note.txt', Buffer.from('hello'), 'absent', never)
     expect(made).toEqual({
       kind: 'ok',
       value: {
@@ -94,7 +94,7 @@ describe('the file agent', () => {
   it('gives back what it replaced and keeps the mode', async () => {
     writeFileSync(join(workspace, 'run.sh'), 'old')
     chmodSync(join(workspace, 'run.sh'), 0o755)
-    const changed = await agent.write('run.sh', base64('new'), { sha256: digest('old') }, never)
+    const changed = await agent.write('run.sh', Buffer.from('new'), { sha256: digest('old') }, never)
     expect(changed).toMatchObject({ value: { previousSha256: digest('old'), previousBase64: base64('old') } })
     expect(lstatSync(join(workspace, 'run.sh')).mode & 0o777).toBe(0o755)
   })
@@ -102,7 +102,7 @@ describe('the file agent', () => {
   it('never puts a new file over one that came into being meanwhile, and leaves nothing of its own', async () => {
     const folder = join(workspace, 'raced')
     mkdirSync(folder)
-    const content = Buffer.alloc(8_000_000, 'x').toString('base64')
+    const content = Buffer.alloc(8_000_000, 'x')
     let won = 0
     for (let trial = 0; won < 3 && trial < 200; trial += 1) {
       const path = join(folder, `${trial}.md`)
@@ -146,7 +146,7 @@ describe('the file agent', () => {
     symlinkSync('real/absent.md', join(workspace, 'dangling.md'))
     const refused = { kind: 'refused', reason: 'symlink' }
     for (const path of ['linked/new.md', 'linked/kept.md', 'link.md', 'dangling.md'])
-      expect(await agent.write(path, base64('x'), 'absent', never)).toEqual(refused)
+      expect(await agent.write(path, Buffer.from('x'), 'absent', never)).toEqual(refused)
     expect(readdirSync(join(workspace, 'real'))).toEqual(['kept.md'])
     expect(readFileSync(join(workspace, 'real/kept.md'), 'utf8')).toBe('as it is')
   })
@@ -154,9 +154,9 @@ describe('the file agent', () => {
   it('changes nothing when the file is not the one that was expected', async () => {
     writeFileSync(join(workspace, 'kept'), 'as it is')
     const refused = { kind: 'refused', reason: 'changed' }
-    expect(await agent.write('kept', base64('x'), { sha256: digest('other') }, never)).toEqual(refused)
-    expect(await agent.write('kept', base64('x'), 'absent', never)).toEqual(refused)
-    expect(await agent.write('not-there', base64('x'), { sha256: digest('x') }, never)).toEqual(refused)
+    expect(await agent.write('kept', Buffer.from('x'), { sha256: digest('other') }, never)).toEqual(refused)
+    expect(await agent.write('kept', Buffer.from('x'), 'absent', never)).toEqual(refused)
+    expect(await agent.write('not-there', Buffer.from('x'), { sha256: digest('x') }, never)).toEqual(refused)
     expect(await agent.remove('kept', { sha256: digest('other') }, never)).toEqual(refused)
     expect(readFileSync(join(workspace, 'kept'), 'utf8')).toBe('as it is')
     expect(existsSync(join(workspace, 'not-there'))).toBe(false)
@@ -202,7 +202,7 @@ describe('the file agent', () => {
     ]) {
       const refused = { kind: 'refused', reason: 'bad-path' }
       expect(await agent.read(path, 10, never)).toEqual(refused)
-      expect(await agent.write(path, base64('x'), null, never)).toEqual(refused)
+      expect(await agent.write(path, Buffer.from('x'), null, never)).toEqual(refused)
       expect(await agent.stat(path, { hash: false }, never)).toEqual(refused)
     }
   })
@@ -214,7 +214,7 @@ describe('the file agent', () => {
     symlinkSync('/proc/self/environ', join(workspace, 'environ'))
     for (const path of ['door/canary', 'window', 'system/bin/env', 'environ']) {
       expect((await agent.read(path, 100, never)).kind).toBe('refused')
-      expect((await agent.write(path, base64('x'), null, never)).kind).toBe('refused')
+      expect((await agent.write(path, Buffer.from('x'), null, never)).kind).toBe('refused')
       expect((await agent.remove(path, null, never)).kind).toBe('refused')
     }
     expect((await agent.list('door', { depth: 2, maxEntries: 9 }, never)).kind).toBe('refused')
@@ -235,7 +235,7 @@ describe('the file agent', () => {
     for (let round = 0; round < 10; round += 1) {
       point('inside')
       const pending = Array.from({ length: 20 }, () => [
-        agent.write('swap/canary', base64('ESCAPED'), null, never),
+        agent.write('swap/canary', Buffer.from('ESCAPED'), null, never),
         agent.read('swap/canary', 100, never),
       ])
       for (let flip = 0; flip < 200; flip += 1) {
@@ -259,7 +259,7 @@ describe('the file agent', () => {
   it('refuses a named pipe instead of waiting for it', async () => {
     spawnSync('mkfifo', [join(workspace, 'pipe')])
     expect(await agent.read('pipe', 10, never)).toEqual({ kind: 'refused', reason: 'not-a-file' })
-    expect(await agent.write('pipe', base64('x'), null, never)).toEqual({
+    expect(await agent.write('pipe', Buffer.from('x'), null, never)).toEqual({
       kind: 'refused',
       reason: 'not-a-file',
     })
@@ -297,22 +297,31 @@ describe('the file agent', () => {
   })
 
   it('carries a large file both ways', async () => {
-    const content = base64('z'.repeat(3_000_000))
-    expect(await agent.write('large', content, null, never)).toMatchObject({ kind: 'ok' })
-    expect(await agent.read('large', 4_000_000, never)).toMatchObject({ value: { contentBase64: content } })
-    const replaced = await agent.write('large', base64('small'), null, never)
+    // In parts that are not alike, the last of which is not whole.
+    const content = Buffer.from(Array.from({ length: 300_001 }, (_, at) => `line ${at}\n`).join(''))
+    const again = Buffer.alloc(2 * 1024 * 1024, 'z')
+    const [written] = await Promise.all([
+      agent.write('large', content, null, never),
+      agent.write('whole-parts', again, null, never),
+    ])
+    const sha256 = digest(content.toString())
+    expect(written).toMatchObject({ kind: 'ok', value: { sha256 } })
+    const contentBase64 = content.toString('base64')
+    expect(await agent.read('large', 4_000_000, never)).toMatchObject({ value: { contentBase64 } })
+    expect(readFileSync(join(workspace, 'whole-parts')).equals(again)).toBe(true)
+    const replaced = await agent.write('large', Buffer.from('small'), null, never)
     expect(replaced).toMatchObject({ value: { previousBase64: null } })
   })
 
   it('takes folders away with a removed file as far as they are empty and asked for', async () => {
-    await agent.write('p/q/r/file', base64('x'), 'absent', never)
+    await agent.write('p/q/r/file', Buffer.from('x'), 'absent', never)
     writeFileSync(join(workspace, 'p/stays'), '')
     expect((await agent.remove('p/q/r/file', null, never, 3)).kind).toBe('ok')
     expect(readdirSync(join(workspace, 'p'))).toEqual(['stays'])
   })
 
   it('gives a new file the mode that it is told', async () => {
-    await agent.write('tool.sh', base64('x'), 'absent', never, 0o4755)
+    await agent.write('tool.sh', Buffer.from('x'), 'absent', never, 0o4755)
     expect(lstatSync(join(workspace, 'tool.sh')).mode & 0o7777).toBe(0o755)
   })
 
@@ -370,8 +379,8 @@ describe('the file agent', () => {
     })
     const identity = { device: '0', inode: '0' }
     const refused = { kind: 'refused', reason: 'symlink' }
-    expect(await agent.write('alias/deep/a.txt', '', null, never)).toEqual(refused)
-    expect(await agent.write('alias/b.txt', '', null, never)).toEqual(refused)
+    expect(await agent.write('alias/deep/a.txt', Buffer.alloc(0), null, never)).toEqual(refused)
+    expect(await agent.write('alias/b.txt', Buffer.alloc(0), null, never)).toEqual(refused)
     expect(await agent.remove('alias/deep/a.txt', null, never)).toEqual(refused)
     expect(await agent.makeFolder('alias/c', never)).toEqual(refused)
     expect(await agent.removeFolder('alias/deep', 1, never)).toEqual(refused)

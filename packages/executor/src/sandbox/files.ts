@@ -103,7 +103,7 @@ export interface FileAgent {
   /** A whole file or none of it. The final name must not be a symlink; parents are made. */
   write(
     path: string,
-    contentBase64: string,
+    content: Uint8Array,
     expected: ExpectedFile,
     signal: AbortSignal,
     mode?: number | null,
@@ -154,6 +154,8 @@ export interface FileAgentOptions {
 }
 
 const mostReadBytes = 25 * 1024 * 1024
+/** Of a content that is written, in one request. */
+const partBytes = 1024 * 1024
 const mostUndoBytes = 1024 * 1024
 const mostCopyBytes = 256 * 1024 * 1024
 const searchBounds = {
@@ -183,8 +185,8 @@ export function createFileAgent(options: FileAgentOptions): FileAgent {
     stat: (path, { hash }, signal) => ask({ op: 'stat', path, hash }, signal),
     read: (path, maxBytes, signal) =>
       ask({ op: 'read', path, maxBytes: Math.min(maxBytes, mostReadBytes) }, signal),
-    write: (path, contentBase64, expected, signal, mode = null) =>
-      ask({ op: 'write', path, contentBase64, expected, mode }, signal),
+    write: (path, content, expected, signal, mode = null) =>
+      writeInParts({ path, content, key: nextId }, { expected, mode }, (request) => ask(request, signal)),
     remove: (path, expected, signal, folders = 0) => ask({ op: 'remove', path, expected, folders }, signal),
     copy: ({ path, expected }, to, signal) =>
       ask(
@@ -306,6 +308,27 @@ function startHelper(sandbox: Sandbox, idleMs: number): Helper {
       return ended
     },
   }
+}
+
+/** The parts go one after the other, so that no more than one of them is here as text. */
+async function writeInParts(
+  { path, content, key }: { readonly path: string; readonly content: Uint8Array; readonly key: number },
+  how: Pick<FileRequest, 'expected' | 'mode'>,
+  ask: <T>(request: Omit<FileRequest, 'id'>) => Promise<FileResult<T>>,
+): Promise<FileResult<FileChange>> {
+  let parts = 0
+  let at = 0
+  for (; content.length - at > partBytes; at += partBytes, parts += 1) {
+    const contentBase64 = base64Of(content.subarray(at, at + partBytes))
+    const taken = await ask<never>({ op: 'part', path, content: key, contentBase64 })
+    if (taken.kind !== 'ok') return taken
+  }
+  const contentBase64 = base64Of(content.subarray(at))
+  return ask({ op: 'write', path, content: key, parts, contentBase64, ...how })
+}
+
+function base64Of(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')
 }
 
 /** Fewer threads and a small heap: the helper only moves bytes. */

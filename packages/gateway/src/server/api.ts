@@ -117,12 +117,13 @@ export function createApi(options: ApiOptions) {
   app.openapi(route(historyRoutes.send), async (context) => {
     const speaker = context.get('speaker')
     const message = context.req.valid('json')
-    const { key, session, text, mode } = message
+    const { key, session, text, attachments, mode } = message
     const choice = chosenModel(speaker, message)
     const admitted = await kernel.admit(speaker.operator, {
       key,
       session,
       text,
+      attachments,
       mode,
       ...(await options.address(message)),
       ...choice,

@@ -169,9 +169,10 @@ export function createSockets(options: SocketOptions): Sockets {
           next: 'Use another device, or raise the access of this one on the Devices screen.',
         })
       const requester = { kind: 'operator' as const, id: speaker.actor.id }
-      const { text, mode, session } = frame
+      const { text, attachments, mode, session } = frame
+      const content = { session, text, attachments, mode }
       const to = await options.address(frame)
-      const message = { key, session, text, mode, ...to, ...chosenModel(speaker, frame), requester }
+      const message = { key, ...content, ...to, ...chosenModel(speaker, frame), requester }
       const admitted = await options.kernel.admit(speaker.operator, message)
       send(socket, {
         type: 'admitted',

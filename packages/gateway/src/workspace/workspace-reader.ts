@@ -18,6 +18,8 @@ export type SeenPart = Omit<WorkspaceFilePart, 'label'>
 export interface WorkspaceReader {
   folder(path: string): Promise<{ readonly entries: readonly SeenEntry[]; readonly more: boolean }>
   part(path: string, offset: number, length: number): Promise<SeenPart>
+  /** All of a file; nothing where it is not there, is no file, or is longer than `most`. */
+  whole(path: string, most: number): Promise<Uint8Array | undefined>
 }
 
 export function createWorkspaceReader(workspace: string): WorkspaceReader {
@@ -49,6 +51,17 @@ export function createWorkspaceReader(workspace: string): WorkspaceReader {
           offset,
           base64: buffer.subarray(0, bytesRead).toString('base64'),
         }
+      }),
+    whole: (path, most) =>
+      opened(workspace, path, 0, async (handle) => {
+        const stat = await handle.stat()
+        if (!stat.isFile() || stat.size > most) return undefined
+        const buffer = Buffer.alloc(stat.size)
+        const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0)
+        return buffer.subarray(0, bytesRead)
+      }).catch((error: unknown) => {
+        if (error instanceof CountersignError) return undefined
+        throw error
       }),
   }
 }

@@ -8,6 +8,7 @@ import type {
   Label,
   Origin,
   Permit,
+  PictureFile,
   Requester,
   RunId,
   ToolResult,
@@ -160,6 +161,7 @@ export interface EndedCall {
   readonly startedAt: string | null
   readonly undo: ToolResult['undo']
   readonly label: Label | null
+  readonly pictures?: readonly PictureFile[]
 }
 
 export async function writeEndedCalls(unit: Unit, calls: readonly EndedCall[]): Promise<void> {
@@ -193,14 +195,16 @@ export async function endCallsOf(
 function endOf(unit: Unit, calls: readonly EndedCall[]) {
   return sql`
     update calls set state = v.state, outcome = v.outcome, result_text = v.text, summary = v.summary,
-      started_at = coalesce(v.started_at, calls.started_at), undo = v.undo, output_label = v.label, ended_at = ${unit.now}
+      started_at = coalesce(v.started_at, calls.started_at), undo = v.undo, output_label = v.label,
+      pictures = v.pictures, ended_at = ${unit.now}
     from unnest(
       ${calls.map((call) => call.id)}::text[], ${calls.map((call) => call.state)}::text[],
       ${calls.map((call) => call.outcome)}::text[], ${calls.map((call) => storable(call.text))}::text[],
       ${calls.map((call) => storable(call.summary))}::text[], ${calls.map((call) => call.startedAt)}::timestamptz[],
       ${calls.map((call) => call.undo && json(call.undo))}::json[],
-      ${calls.map((call) => call.label && json(call.label))}::json[])
-      as v(id, state, outcome, text, summary, started_at, undo, label)
+      ${calls.map((call) => call.label && json(call.label))}::json[],
+      ${calls.map((call) => (call.pictures?.length ? storable(json(call.pictures)) : null))}::json[])
+      as v(id, state, outcome, text, summary, started_at, undo, label, pictures)
     where calls.id = v.id`
 }
 

@@ -13,6 +13,7 @@ import {
   type Label,
   operatorLabel,
   type Permit,
+  type PictureFile,
   readerTool,
   type ToolResult,
   usedSecrets,
@@ -25,7 +26,7 @@ import { type IntendedCall, recordCallEntry } from './authorize.ts'
 import { type CallRow, type EndedCall, emitEnded, endCallsOf } from './call-rows.ts'
 import { proposeChildCalls, proposeNextCall } from './child-calls.ts'
 import type { Caller, DispatchPorts } from './dispatch-ports.ts'
-import { keepLabels, labelsRead } from './file-labels.ts'
+import { keepLabels, labelsRead, writtenBy } from './file-labels.ts'
 import { tellMiddleware } from './middleware.ts'
 import { beginReader } from './readers.ts'
 
@@ -182,7 +183,8 @@ async function writeOutcomes(
     const { words, stop, pause } = await ports.pendingControls(unit, run, seen)
     return { label, ended, settings, control: words ? undefined : { stop, pause, steering: [] } }
   })
-  caller.label = value.label
+  // The segment may know more than the run's row has been told.
+  caller.label = joinLabels(caller.label, value.label)
   caller.settingsSeen = value.settings
   return value
 }
@@ -271,7 +273,16 @@ function endedCall(
       const { ok, undo, startedAt } = { ...reply.result, startedAt: reply.startedAt }
       const told = { text: redact(reply.result.text), summary: redact(reply.result.summary) }
       const label = labelOf(permit, { ...reply.result, ...told }, caller)
-      return { ...common, state: 'ended', outcome: ok ? 'ok' : 'failed', ...told, startedAt, undo, label }
+      const pictures = picturesOf(permit, reply.result)
+      const ended = {
+        ...common,
+        ...told,
+        startedAt,
+        undo,
+        label,
+        ...(pictures.length > 0 ? { pictures } : {}),
+      }
+      return { ...ended, state: 'ended', outcome: ok ? 'ok' : 'failed' }
     }
     case 'refused': {
       const reason = redact(reply.reason)
@@ -286,6 +297,12 @@ function endedCall(
       return { ...common, state, outcome: 'unknown', text, summary: text, startedAt }
     }
   }
+}
+
+/** Only files that the permit let it write: their marks say what is on the pictures. */
+function picturesOf({ subject }: Permit, { pictures = [] }: ToolResult): readonly PictureFile[] {
+  const written = writtenBy(subject)
+  return pictures.filter(({ path }) => written.includes(path))
 }
 
 /** A tool that was switched off while its call waited: what it brings in is trusted no more for that. */

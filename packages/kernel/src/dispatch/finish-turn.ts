@@ -6,6 +6,7 @@ import {
   isFresh,
   joinLabels,
   type ParkReason,
+  type PictureFile,
   type ToolCatalogue,
 } from '@countersign/contract'
 import { subjectOf } from '../approvals/approval-row.ts'
@@ -25,6 +26,11 @@ import {
 import { executePermits } from './execute-permits.ts'
 import { answeredCalls, readingCalls } from './readers.ts'
 
+/** With the pictures that its calls made. */
+export type FinishedTurn =
+  | Exclude<TurnResult, { kind: 'results' }>
+  | (Omit<Extract<TurnResult, { kind: 'results' }>, 'shown'> & { readonly pictures: readonly PictureFile[] })
+
 export async function finishTurn(
   caller: Caller,
   turn: number,
@@ -33,7 +39,7 @@ export async function finishTurn(
   ports: DispatchPorts,
   /** The turn's calls, when they were proposed just now. */
   fresh?: readonly CallRow[],
-): Promise<TurnResult> {
+): Promise<FinishedTurn> {
   const read = () => ports.store.single(caller.held.operator, (db) => callsOfTurn(db, caller.held.id, turn))
   let rows: readonly CallRow[] = fresh?.some((row) => row.turn === turn) ? fresh : await read()
   /** Calls that would ask and found no space in the inbox. */
@@ -53,7 +59,10 @@ export async function finishTurn(
       for (const id of authorization.held) held.add(id)
       const executed = await executePermits(caller, authorization.intended, signal, ports)
       const known = repliesIfEnded(rows, executed.ended)
-      if (known && executed.control) return { kind: 'results', replies: known, control: executed.control }
+      if (known && executed.control) {
+        const pictures = [...rows, ...executed.ended].flatMap((each) => each.pictures ?? [])
+        return { kind: 'results', replies: known, control: executed.control, pictures }
+      }
       rows = await read()
       continue
     }
@@ -132,14 +141,16 @@ async function turnResults(
   caller: Caller,
   rows: readonly CallRow[],
   ports: DispatchPorts,
-): Promise<TurnResult> {
+): Promise<FinishedTurn> {
   // It may be long ago that it was seen.
   caller.settingsSeen = undefined
   const { value } = await ports.store.transact(caller.held.operator, async (unit) => {
     const run = await lockHeld(unit, caller.held)
     return { control: await ports.control(unit, run), toolCalls: run.tool_calls }
   })
-  return { kind: 'results', replies: rows.filter((row) => row.parent_id === null).map(callReplyOf), ...value }
+  const pictures = rows.flatMap((row) => row.pictures ?? [])
+  const replies = rows.filter((row) => row.parent_id === null).map(callReplyOf)
+  return { kind: 'results', replies, pictures, ...value }
 }
 
 export function callReplyOf(

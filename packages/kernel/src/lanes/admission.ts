@@ -10,6 +10,7 @@ import {
   operatorLabel,
   type RunId,
   type SessionId,
+  withAttachmentLines,
 } from '@countersign/contract'
 import { sql } from 'kysely'
 import { heldBy, lockRun, type RunRow, type SeenPauses } from '../store/run-row.ts'
@@ -45,7 +46,15 @@ export async function admit(
   operator: OperatorId,
   message: LaneMessage,
 ): Promise<AdmittedInput> {
-  const clean = { ...message, text: storable(ports.redact(message.text)) }
+  const clean = {
+    ...message,
+    text: storable(ports.redact(message.text)),
+    attachments: (message.attachments ?? []).map((each) => ({
+      ...each,
+      path: storable(each.path),
+      name: storable(ports.redact(each.name)),
+    })),
+  }
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { value, ledger, seq } = await ports.store.transact(operator, (unit) =>
@@ -69,6 +78,7 @@ async function admitInto(ports: LanePorts, unit: Unit, inbound: LaneMessage) {
       : await joinLane(ports, unit, input, addressed)
   const later = postponed(unit)
   const placed = await placeMessage(ports, later.unit, session, active, input, message, pauses)
+  const { text, mode, attachments = [] } = message
   unit.record({
     type: 'input.admitted',
     actor: message.by ?? { kind: 'operator', id: message.requester.id },
@@ -79,11 +89,14 @@ async function admitInto(ports: LanePorts, unit: Unit, inbound: LaneMessage) {
       text: message.text.slice(0, 500),
       length: message.text.length,
       mode: message.mode,
+      ...(attachments.length === 0
+        ? {}
+        : { attachments: attachments.map(({ path, sha256 }) => ({ path, sha256 })) }),
       ...(message.work?.model ? { model: message.work.model } : {}),
     },
   })
-  const { text, mode } = message
-  unit.emit({ type: 'input.admitted', session: session.id, input, run: placed.run, text, mode })
+  const files = attachments.length === 0 ? {} : { attachments: [...attachments] }
+  unit.emit({ type: 'input.admitted', session: session.id, input, run: placed.run, text, mode, ...files })
   later.release()
   return { input, session: session.id, ...placed }
 }
@@ -172,11 +185,11 @@ async function placeMessage(
   pauses: SeenPauses | undefined,
 ): Promise<{ run: RunId | null; steered: boolean }> {
   if (!run) {
-    const { text, label } = message
+    const { text, label, attachments } = message
     const work = message.work ?? session.work
     if (await isPaused(unit, work, pauses)) return { run: null, steered: false }
     return {
-      run: await createRun(ports, unit, session, { id: input, text, work, label }, 'agent'),
+      run: await createRun(ports, unit, session, { id: input, text, work, label, attachments }, 'agent'),
       steered: false,
     }
   }
@@ -187,8 +200,9 @@ async function placeMessage(
     const actor: Actor = { kind: 'operator', id: message.requester.id }
     // While another run reads for it the run is at work, and hears the words when it goes on.
     const isReading = run.parked_on === 'reader'
-    if (run.state === 'parked' && !isReading && (await ports.steer(unit, run, message.text, actor))) {
-      await insertUserMessage(unit, run, message.text)
+    const words = withAttachmentLines(message.text, message.attachments ?? [])
+    if (run.state === 'parked' && !isReading && (await ports.steer(unit, run, words, actor))) {
+      await insertUserMessage(unit, run, message)
       await unit.db
         .updateTable('inputs')
         .set({ run_id: run.id, state: 'done' })
@@ -197,7 +211,9 @@ async function placeMessage(
       await resume(ports, unit, run)
       return { run: run.id, steered: true }
     }
-    if ((run.state === 'running' || isReading) && message.mode === 'steer') {
+    // What a run has been shown is settled when a segment of it begins: files wait for the next one.
+    const isWords = (message.attachments?.length ?? 0) === 0
+    if ((run.state === 'running' || isReading) && message.mode === 'steer' && isWords) {
       await unit.db
         .updateTable('inputs')
         .set({ run_id: run.id, state: 'steering' })
@@ -251,6 +267,7 @@ function inputInsert(unit: Unit, db: Db, input: InputId, session: SessionId, mes
       created_at: unit.now,
       work: message.work ? json(message.work) : null,
       label: message.label ? json(message.label) : null,
+      attachments: json(message.attachments ?? []),
     })
     .onConflict((conflict) => conflict.columns(['operator_id', 'key']).doNothing())
     .returning('id')
@@ -262,7 +279,7 @@ function sessionRow(unit: Unit, id: SessionId, message: LaneMessage) {
   const row = {
     operator_id: unit.operator,
     id,
-    title: sessionTitle(message.title ?? message.text),
+    title: sessionTitle(message.title ?? (message.text || (message.attachments?.[0]?.name ?? ''))),
     created_at: unit.now,
     updated_at: unit.now,
     active_run_id: null,

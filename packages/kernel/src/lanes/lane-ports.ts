@@ -1,5 +1,5 @@
 /** Owns what the lanes are given, and what comes in: a message, before it is admitted. */
-import type { InputMode, Label, Requester, SessionId, StopReason } from '@countersign/contract'
+import type { Attachment, InputMode, Label, Requester, SessionId, StopReason } from '@countersign/contract'
 import type { SegmentRef } from '@countersign/engine'
 import type { RunRow } from '../store/run-row.ts'
 import type { SettingsState } from '../store/settings-state.ts'
@@ -12,6 +12,8 @@ export interface LaneMessage<Given = Unit> {
   readonly session: SessionId | null
   readonly text: string
   readonly mode: InputMode
+  /** Files that go with the words. What they hold was not said by the requester. */
+  readonly attachments?: readonly Attachment[] | undefined
   readonly requester: Requester
   /** What it is worked on for; left out, what the session is for. */
   readonly work?: Work

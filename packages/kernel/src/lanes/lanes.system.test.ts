@@ -1,5 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { idFrom, type Label, type OperatorId, type RunId, type SessionId } from '@countersign/contract'
+import {
+  type Attachment,
+  idFrom,
+  type Label,
+  type OperatorId,
+  type RunId,
+  type SessionId,
+} from '@countersign/contract'
 import type { SegmentRef } from '@countersign/engine'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type HeldRun, lockRun } from '../store/run-row.ts'
@@ -11,6 +18,14 @@ import { createLanes, type Lanes } from './lanes.ts'
 
 const desk = { kind: 'operator' as const, id: 'desk' }
 const stranger: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['a page'] }
+
+const photo: Attachment = {
+  path: 'attachments/photo-1.png',
+  name: 'photo.png',
+  sha256: 'a'.repeat(64),
+  bytes: 12,
+  mediaType: 'image/png',
+}
 
 let store: MadeStore
 let lanes: Lanes
@@ -77,6 +92,17 @@ const textOfRun = async (run: RunId) =>
       db.selectFrom('messages').select('text').where('run_id', '=', run).orderBy('position').execute(),
     )
   ).map(({ text }) => text)
+const filesOfRun = async (run: RunId | null) =>
+  (
+    await store.read(operator, (db) =>
+      db
+        .selectFrom('messages')
+        .select('attachments')
+        .where('run_id', '=', run as RunId)
+        .orderBy('position')
+        .execute(),
+    )
+  ).map(({ attachments }) => attachments)
 const startedRuns = () => started.map(({ runId }) => runId)
 
 describe('admission', () => {
@@ -102,6 +128,27 @@ describe('admission', () => {
     expect(await textOfRun(run)).toEqual(['my word is [secret]'])
     const nowhere = idFrom('ses', randomUUIDv7())
     await expect(say('x', nowhere)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('keeps the files of a message beside its words, whichever way it goes', async () => {
+    const { session, run } = await say('', null, { attachments: [photo] })
+    expect(await filesOfRun(run)).toEqual([[photo]])
+    expect(store.events[0]).toMatchObject({ text: '', attachments: [photo] })
+    expect(store.entries[0]?.data).toMatchObject({
+      attachments: [{ path: photo.path, sha256: photo.sha256 }],
+    })
+    // A run that is under way is shown no files: they wait for the next one, also where they were to be heard at once.
+    const later = await say('and this', session, { mode: 'steer', attachments: [photo] })
+    expect(later).toMatchObject({ run: null, steered: false })
+    await end(run as RunId)
+    const next = (started.at(-1)?.runId ?? '') as RunId
+    expect(await textOfRun(next)).toEqual(['and this'])
+    expect(await filesOfRun(next)).toEqual([[photo]])
+    // A parked run goes on in a segment of its own, which is shown them.
+    await park(next)
+    takesWords = true
+    expect(await say('here', session, { attachments: [photo] })).toMatchObject({ run: next, steered: true })
+    expect(await filesOfRun(next)).toEqual([[photo], [photo]])
   })
 
   it('lets no other operator into a session', async () => {

@@ -3,6 +3,7 @@
  * in the unit of whoever causes it; a segment starts after the commit.
  */
 import {
+  type Attachment,
   type CallId,
   type InputId,
   idFrom,
@@ -41,6 +42,7 @@ export interface ClaimedRun {
 interface QueuedInput {
   readonly id: InputId
   readonly text: string
+  readonly attachments: readonly Attachment[]
   readonly work: Work | null
   readonly label: Label | null
   /** What the session is for. */
@@ -59,11 +61,14 @@ export interface LaneSession {
 export interface NewInput {
   readonly id: InputId
   readonly text: string
+  readonly attachments?: readonly Attachment[] | undefined
   readonly work?: Work | null
   readonly label?: Label | null | undefined
   /** The call whose result the run's answer becomes. */
   readonly answers?: CallId
 }
+
+export type SaidInput = Pick<NewInput, 'text' | 'attachments'>
 
 /** Written into the statement, so that a plan made once can use the index of what is queued. */
 export const queued = sql.lit('queued' as const)
@@ -100,7 +105,7 @@ export async function createRun(
     .with('said', (db) =>
       db
         .insertInto('messages')
-        .values(userMessage(unit, { ...run, turn: 0 }, input.text, own))
+        .values(userMessage(unit, { ...run, turn: 0 }, input, own))
         .returning('position'),
     )
     .with('held', (db) =>
@@ -121,10 +126,10 @@ export async function createRun(
   return id
 }
 
-export async function insertUserMessage(unit: Unit, run: RunRow, text: string): Promise<void> {
+export async function insertUserMessage(unit: Unit, run: RunRow, said: SaidInput): Promise<void> {
   await unit.db
     .insertInto('messages')
-    .values(userMessage(unit, run, text))
+    .values(userMessage(unit, run, said))
     .execute()
 }
 
@@ -300,7 +305,7 @@ async function leaveLane(
         })
         .where('run_id', '=', run.id)
         .where('state', 'in', ['running', 'steering'])
-        .returning(['id', 'text', 'work', 'label', 'position', 'session_id', 'state']),
+        .returning(['id', 'text', 'attachments', 'work', 'label', 'position', 'session_id', 'state']),
     )
     .with('left', (db) =>
       db
@@ -316,14 +321,8 @@ async function leaveLane(
           db
             .selectFrom('answered')
             .innerJoin('sessions', 'sessions.id', 'answered.session_id')
-            .select([
-              'answered.id',
-              'text',
-              'answered.work',
-              'answered.label',
-              'sessions.work as usual',
-              'position',
-            ])
+            .select(['answered.id', 'text', 'attachments', 'answered.work', 'answered.label'])
+            .select(['sessions.work as usual', 'position'])
             .where('state', '=', 'queued'),
         )
         .orderBy('position')
@@ -332,10 +331,11 @@ async function leaveLane(
     .selectFrom(sql`(select 1)`.as('once'))
     .leftJoin('next', (join) => join.onTrue())
     .select(sql<string[]>`array(select distinct tool from calls where run_id = ${run.id})`.as('called'))
-    .select(['next.id', 'next.text', 'next.work', 'next.label', 'next.usual'])
+    .select(['next.id', 'next.text', 'next.attachments', 'next.work', 'next.label', 'next.usual'])
     .executeTakeFirstOrThrow()
-  const { called, id, text, work, label, usual } = found
-  return { called, next: id === null || text === null ? undefined : { id, text, work, label, usual } }
+  const { called, id, text, attachments, work, label, usual } = found
+  const isNext = id !== null && text !== null && attachments !== null
+  return { called, next: isNext ? { id, text, attachments, work, label, usual } : undefined }
 }
 
 export async function startNext(
@@ -362,7 +362,8 @@ function queuedIn(db: Pick<Db, 'selectFrom'>, session: SessionId) {
   return db
     .selectFrom('inputs')
     .innerJoin('sessions', 'sessions.id', 'inputs.session_id')
-    .select(['inputs.id', 'text', 'inputs.work', 'inputs.label', 'sessions.work as usual', 'position'])
+    .select(['inputs.id', 'text', 'attachments', 'inputs.work', 'inputs.label'])
+    .select(['sessions.work as usual', 'position'])
     .where('session_id', '=', session)
     .where('state', '=', queued)
 }
@@ -378,7 +379,7 @@ async function deleteSegment(db: Db, run: RunId, segment: number): Promise<void>
 function userMessage(
   unit: Unit,
   run: { id: RunId; session_id: SessionId; turn: number },
-  text: string,
+  { text, attachments = [] }: SaidInput,
   label: Label = operatorLabel,
 ) {
   return {
@@ -390,6 +391,7 @@ function userMessage(
     text,
     label: json(label),
     at: unit.now,
+    attachments: json(attachments),
   }
 }
 

@@ -34,7 +34,7 @@ async function takeSteering(unit: Unit, run: RunRow): Promise<string[]> {
     .returning(['position', 'text'])
     .execute()
   const words = waiting.toSorted((left, right) => left.position - right.position).map((row) => row.text)
-  for (const text of words) await insertUserMessage(unit, run, text)
+  for (const text of words) await insertUserMessage(unit, run, { text })
   return words
 }
 

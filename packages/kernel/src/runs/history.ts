@@ -1,9 +1,10 @@
 /** Owns what the model is shown of the past: the messages of the session with the calls that belong to them. */
-import { type ModelMessage, nextStreak, noStreak, type Streak } from '@countersign/agent'
+import { nextStreak, noStreak, type Streak } from '@countersign/agent'
 import type { RunId, SessionId } from '@countersign/contract'
 import { sql } from 'kysely'
 import type { CallRow } from '../dispatch/call-rows.ts'
 import { callReplyOf } from '../dispatch/finish-turn.ts'
+import type { PastMessage } from '../pictures/show-pictures.ts'
 import { shownFrom } from '../store/session-window.ts'
 import type { LimitedDb } from '../store/store.ts'
 
@@ -11,7 +12,7 @@ import type { LimitedDb } from '../store/store.ts'
 const mostMessages = 2_000
 
 export interface History {
-  readonly messages: readonly ModelMessage[]
+  readonly messages: readonly PastMessage[]
   readonly streak: Streak
   /** The words that came with the last calls. */
   readonly lastReplyText: string
@@ -27,7 +28,7 @@ export async function readHistory(
 ): Promise<History & { hasOpenCalls: boolean }> {
   const rows = await db
     .selectFrom('messages')
-    .select(['run_id', 'turn', 'role', 'text'])
+    .select(['run_id', 'turn', 'role', 'text', 'attachments'])
     .where('session_id', '=', session)
     .where('position', '>=', (window) => shownFrom(window, session))
     .orderBy('position', 'desc')
@@ -36,9 +37,11 @@ export async function readHistory(
   const turns = rows.toReversed()
   const talked = turns.some((row) => row.role === 'assistant')
   const calls = talked ? await callsOf(db, [...new Set(turns.map((row) => row.run_id))]) : []
-  const byTurn = Map.groupBy(calls, (call) => `${call.run_id}/${call.turn}`)
+  const allByTurn = Map.groupBy(calls, (call) => `${call.run_id}/${call.turn}`)
+  const own = calls.filter(({ parent_id }) => parent_id === null)
+  const byTurn = Map.groupBy(own, (call) => `${call.run_id}/${call.turn}`)
 
-  const messages: ModelMessage[] = []
+  const messages: PastMessage[] = []
   let before = 0
   let streak = noStreak
   let lastReplyText = ''
@@ -46,7 +49,7 @@ export async function readHistory(
   for (const row of turns) {
     if (row.run_id !== current.run) before = messages.length + 1
     if (row.role === 'user') {
-      messages.push({ role: 'user', text: row.text })
+      messages.push({ role: 'user', text: row.text, attachments: row.attachments })
       continue
     }
     const made = byTurn.get(`${row.run_id}/${row.turn}`) ?? []
@@ -57,7 +60,12 @@ export async function readHistory(
     }
     if (made.length === 0) continue
     hasOpenCalls = row.run_id === current.run && row.turn === current.turn
-    if (!hasOpenCalls) messages.push({ role: 'tool', results: made.map(endedReply) })
+    if (!hasOpenCalls) {
+      const pictures = (allByTurn.get(`${row.run_id}/${row.turn}`) ?? []).flatMap(
+        (call) => call.pictures ?? [],
+      )
+      messages.push({ role: 'tool', results: made.map(endedReply), pictures })
+    }
     if (row.run_id !== current.run) before = messages.length
   }
   return { messages, streak, lastReplyText, own: messages.length - before, hasOpenCalls }
@@ -74,6 +82,8 @@ const shownColumns = [
   'result_text',
   'args',
   'edited_from',
+  'parent_id',
+  'pictures',
 ] as const
 type ShownCall = Pick<CallRow, (typeof shownColumns)[number]>
 
@@ -82,7 +92,7 @@ function callsOf(db: LimitedDb, runs: readonly RunId[]): Promise<ShownCall[]> {
     .selectFrom('calls')
     .select(shownColumns)
     .where('run_id', '=', sql<RunId>`any(${runs})`)
-    .where('parent_id', 'is', null)
+    .where((call) => call.or([call('parent_id', 'is', null), call('pictures', 'is not', null)]))
     .orderBy('run_id')
     .orderBy('turn')
     .orderBy('position')

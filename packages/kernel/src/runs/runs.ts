@@ -16,7 +16,6 @@ import {
   runTurns,
   type SegmentEnd,
   type ToolSpec,
-  windowed,
 } from '@countersign/agent'
 import {
   joinLabels,
@@ -38,6 +37,7 @@ import { finishTurn } from '../dispatch/finish-turn.ts'
 import type { ReadAskedFor } from '../dispatch/list-asked-for.ts'
 import { originLabels, proposalRows } from '../dispatch/record-proposals.ts'
 import type { Lanes } from '../lanes/lanes.ts'
+import type { PicturePorts } from '../pictures/show-pictures.ts'
 import { FenceLost, type HeldRun, lockHeld, lockRun, type RunRow, sayHeld } from '../store/run-row.ts'
 import { json, type Store, storable, type Unit } from '../store/store.ts'
 import type { Stream } from '../stream/stream.ts'
@@ -45,6 +45,7 @@ import type { AssistantPort, RunPreparation } from './assistant-port.ts'
 import { createBudgetRequests } from './budget-request.ts'
 import { readHistory } from './history.ts'
 import { createOperatorRuns, type OperatorRuns } from './operator-runs.ts'
+import { pictureSegment, showMade, shownMessages } from './shown-messages.ts'
 
 export interface RunsOptions {
   readonly store: Store
@@ -54,6 +55,8 @@ export interface RunsOptions {
   readonly model: ModelPort
   readonly modelCosts: ModelCosts
   readonly assistant: AssistantPort
+  /** A file of the workspace; nothing where it is not there, is no file, or is longer. */
+  readonly readFile: PicturePorts['read']
   readonly onProblem: (error: unknown) => void
   readonly uuid: () => string
   readonly clock: () => Date
@@ -262,6 +265,7 @@ export function createRuns(options: RunsOptions): Runs {
     )
     caller.lastReplyText = history.lastReplyText
     caller.label = joinLabels(caller.label, preparation.label)
+    const segment = pictureSegment(preparation, modelOf(row, preparation), caller, options)
     caller.catalogue = preparation.catalogue
     caller.restrict = preparation.restrict
     // What decides instead of a model, such as a plan, was not said in words.
@@ -290,7 +294,7 @@ export function createRuns(options: RunsOptions): Runs {
       purpose: preparation.purpose,
       ...modelOf(row, preparation),
       tools: specsOf(preparation),
-      messages: windowed(history.messages, preparation.historyTokens, history.own),
+      messages: await shownMessages(history.messages, history.own, segment),
       turn: row.turn,
       toolCalls: row.tool_calls,
       activeMs: row.active_ms,
@@ -298,6 +302,8 @@ export function createRuns(options: RunsOptions): Runs {
       hasOpenCalls: history.hasOpenCalls,
       control,
     }
+    const finish = (turn: number) =>
+      finishTurn(caller, turn, entry.effects.signal, options.dispatch, proposed)
     try {
       return await runTurns(
         state,
@@ -316,7 +322,7 @@ export function createRuns(options: RunsOptions): Runs {
             caller.lastReplyText = reply.text
             return saved.made
           },
-          finishTurn: (turn) => finishTurn(caller, turn, entry.effects.signal, options.dispatch, proposed),
+          finishTurn: async (turn) => showMade(await finish(turn), segment),
         },
         preparation.limits,
         entry.work.signal,

@@ -90,3 +90,16 @@ test('a reply without a secret comes as it is', async () => {
   expect(got.flatMap((chunk) => (chunk.type === 'text' ? [chunk.text] : [])).join('')).toBe('Hello ther')
   expect(got.at(-1)).toEqual(end('Hello there'))
 })
+
+test('a picture goes as it is, also where a value stands in its letters', async () => {
+  const images = [{ mediaType: 'image/png', base64: `AAAA${value}AAAA` }]
+  const { received } = await ask({ messages: [{ role: 'user', text: value, images }] }, [end('')])
+  expect(received?.messages).toEqual([{ role: 'user', text: mark, images }])
+})
+
+test('whether pictures are taken is the word of the model', async () => {
+  const stream = async function* () {}
+  const takes = { stream, takesPictures: async () => true }
+  expect(await maskedModel(takes, createRedactor()).takesPictures?.({ purpose: 'chat' })).toBe(true)
+  expect(maskedModel({ stream }, createRedactor()).takesPictures).toBeUndefined()
+})

@@ -6,6 +6,7 @@ import type {
   ApprovalState,
   AskedForId,
   AskedItem,
+  Attachment,
   BudgetPeriod,
   BudgetScope,
   CallId,
@@ -27,6 +28,7 @@ import type {
   ParkReason,
   PasskeySeal,
   Permit,
+  PictureFile,
   PolicyDocument,
   Purpose,
   QuestionId,
@@ -99,6 +101,7 @@ export interface Tables {
     created_at: Date
     work: ColumnType<Work | null, string | null | undefined, never>
     label: ColumnType<Label | null, string | null | undefined, never>
+    attachments: ColumnType<Attachment[], string | undefined, never>
   }
   runs: {
     operator_id: OperatorId
@@ -142,6 +145,7 @@ export interface Tables {
     text: string
     label: Json<Label>
     at: Date
+    attachments: ColumnType<Attachment[], string | undefined, never>
   }
   calls: {
     operator_id: OperatorId
@@ -177,6 +181,7 @@ export interface Tables {
     started_at: Date | null
     ended_at: Date | null
     judged: ColumnType<JudgedCall | null, string | null | undefined, string | null>
+    pictures: ColumnType<PictureFile[] | null, never, never>
   }
   approvals: {
     operator_id: OperatorId

@@ -59,6 +59,9 @@ export interface TestKernel {
   /** What the executors find that a call would touch. */
   resolution: (tool: string, args: string) => Resolution
   now: () => Date
+  /** Files of the workspace, by path. */
+  readonly files: Map<string, Uint8Array>
+  takesPictures: boolean
   /** Other limits, from the next opening on. */
   limits: Partial<Limits>
   /** The operator's tools, as they are found when the settings are others than they were. */
@@ -218,6 +221,7 @@ export async function openTestKernel(connection: pg.PoolConfig, replies: Replies
     setWorld: () => undefined,
   }
   const model: ModelPort = {
+    takesPictures: () => Promise.resolve(testKernel.takesPictures),
     async *stream(request, _signal, meter) {
       const { text = '', calls = [], money, failure } = await replies(request)
       if (money) {
@@ -275,6 +279,7 @@ export async function openTestKernel(connection: pg.PoolConfig, replies: Replies
       },
       executor,
       model,
+      readFile: (path) => Promise.resolve(testKernel.files.get(path)),
       policy: { autonomy: 'medium', files: [] },
       devices: [
         {
@@ -301,6 +306,8 @@ export async function openTestKernel(connection: pg.PoolConfig, replies: Replies
     tools: catalogue,
     assistant: {},
     now: () => new Date(),
+    files: new Map(),
+    takesPictures: false,
     async say(text, session, mode = 'auto') {
       const admitted = await testKernel.kernel.admit(operator, {
         key: randomUUIDv7(),

@@ -63,7 +63,8 @@ export function chooseCandidates(
 
   const usage = typicalUsage(asked.needs)
   const known = listed.map((entry) => ({ ...entry, facts: catalogue.facts(entry.provider, entry.model) }))
-  const needs = refs.length > 0 ? talkingNeeds(known, asked.needs) : asked.needs
+  const talking = refs.length > 0 ? talkingNeeds(known, asked.needs) : asked.needs
+  const needs = seeingNeeds(known, talking, asked)
   const able = known.filter(({ facts }) => meets(facts, needs))
   if (able.length === 0)
     return none(
@@ -89,6 +90,23 @@ export function chooseCandidates(
 function talkingNeeds(known: readonly { readonly facts: ModelFacts }[], needs: RequestNeeds): RequestNeeds {
   if (known.some(({ facts }) => facts.capabilities.includes('tools'))) return needs
   return { ...needs, capabilities: needs.capabilities.filter((need) => need !== 'tools') }
+}
+
+/**
+ * A model that sees comes first where pictures are in the conversation. Where none does, or one was asked for by its
+ * name that does not, it is told of them in words.
+ */
+function seeingNeeds(
+  known: readonly (ListedModel & { readonly facts: ModelFacts })[],
+  needs: RequestNeeds,
+  { purpose, model }: RoutingRequest,
+): RequestNeeds {
+  if (purpose === 'vision' || !needs.capabilities.includes('vision')) return needs
+  const wanted = known.find(({ provider, model: name }) => refOf(provider.name, name) === model)
+  const isSeen = wanted
+    ? wanted.facts.capabilities.includes('vision')
+    : known.some(({ facts }) => meets(facts, needs))
+  return isSeen ? needs : { ...needs, capabilities: needs.capabilities.filter((need) => need !== 'vision') }
 }
 
 type ListedModel = Pick<Candidate, 'provider' | 'model' | 'place'>

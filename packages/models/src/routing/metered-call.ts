@@ -17,7 +17,7 @@ import type { CallObserver, ObservedCall } from '../observe/observer.ts'
 import type { ModelConfig } from '../providers/config.ts'
 import type { Candidate } from './candidate.ts'
 import type { CallRecord } from './health.ts'
-import { withoutTools } from './plain.ts'
+import { withoutPictures, withoutTools } from './plain.ts'
 import { type CallPrices, createTally, type ModelCallEnd, type Tally } from './tally.ts'
 
 export interface CallPorts {
@@ -106,13 +106,14 @@ export async function* callOnce(
   return ending
 }
 
-/** A model that allows less output than is asked for, or no tools, would refuse the whole request. */
+/** A model that allows less output than is asked for, no tools, or no pictures, would refuse the whole request. */
 function fitted(request: ModelRequest, { output, context, capabilities }: ModelFacts): ModelRequest {
   // Where only the whole is known, half of it is left for the request.
   const most = output ?? (context === null ? request.maxOutputTokens : Math.ceil(context / 2))
   const maxOutputTokens = Math.min(request.maxOutputTokens, most)
   const plain = request.tools.length > 0 && !capabilities.includes('tools') ? withoutTools(request) : request
-  return { ...plain, maxOutputTokens }
+  const told = capabilities.includes('vision') ? plain : withoutPictures(plain)
+  return { ...told, maxOutputTokens }
 }
 
 /** Holds a model to its promise: it never throws, and it says how it ended. */

@@ -233,6 +233,30 @@ test('talks without tools to models that have none, where these were chosen, and
   expect(mixed.called).toEqual(['b/two'])
 })
 
+test('shows pictures to the model of the route that sees, and tells of them where none does', async () => {
+  const image = { mediaType: 'image/png', base64: 'AAAA' }
+  const messages: ModelRequest['messages'] = [{ role: 'user', text: 'Look.', images: [image] }]
+  const sees = { capabilities: ['tools', 'vision'] as const }
+  const ask = async (facts: NonNullable<TestRouterOptions['facts']>, request: Partial<ModelRequest> = {}) => {
+    const seen: ModelRequest[] = []
+    const observer: CallObserver = { began: (call) => seen.push(call.request), ended: () => undefined }
+    const { called } = await read({ facts, options: { observers: [observer] } }, { messages, ...request })
+    const router = openTestRouter({ facts }).router
+    const taken = await router.takesPictures?.({ purpose: 'chat', ...request })
+    return { called, taken, sent: seen[0]?.messages }
+  }
+  expect(await ask({ 'b/two': sees })).toEqual({ called: ['b/two'], taken: true, sent: messages })
+  const told = [
+    {
+      role: 'user',
+      text: expect.stringMatching(/^Look\.\n\n\[A picture is attached here that you cannot see/),
+    },
+  ]
+  expect(await ask({})).toEqual({ called: ['a/one'], taken: false, sent: told })
+  // Whoever asks for a model gets that model.
+  expect(await ask({ 'b/two': sees }, { model: 'a/one' })).toMatchObject({ called: ['a/one'], sent: told })
+})
+
 test('estimates a call that broke inside its reply from what arrived', async () => {
   const { books } = await read({
     scripts: { 'a/one': [sayStep('abcde'), { do: 'think', text: 'fgh' }, fail('truncated')] },

@@ -59,6 +59,14 @@ export function createRouter(options: RouterOptions): Router {
 
   return {
     stream: (request, signal, meter) => streamAny(request, signal, meter, find, options),
+    async takesPictures({ purpose, model }) {
+      const usual = usualNeeds(purpose)
+      const needs = { ...usual, capabilities: [...usual.capabilities, 'vision' as const] }
+      const found = await find({ purpose, model, needs })
+      return (
+        found.kind === 'found' && found.candidates.some(({ facts }) => facts.capabilities.includes('vision'))
+      )
+    },
     candidates,
     next: async (purpose, needs) => {
       const found = await candidates(purpose, needs)

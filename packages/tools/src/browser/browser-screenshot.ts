@@ -1,4 +1,5 @@
 /** Saves a picture of the page that is open in the browser as a file in the workspace, and says how to take it back. */
+import { PictureFile } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
@@ -9,9 +10,9 @@ import { longestWait, pageLabel, pageUrl, readingPage, worthOf } from './page.ts
 
 export const browserScreenshot = defineTool({
   name: 'browser_screenshot',
-  version: '4',
+  version: '5',
   description:
-    'Save a picture of the page that is open in the browser, as the last call left it, as a PNG in the workspace. With fullPage also what lies below the view.',
+    'Save a picture of the page that is open in the browser, as the last call left it, as a PNG in the workspace; you are shown it where you take pictures. With fullPage also what lies below the view.',
   input: z.strictObject({
     url: pageUrl,
     path: pathText.refine((path) => /\.png$/i.test(path), 'must end with .png'),
@@ -52,7 +53,10 @@ export const browserScreenshot = defineTool({
     const outcome = await capabilities.files.write(location, seen.image)
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const summary = `Saved a picture of ${url} as ${path} (${sizeOf(seen.image.length)})`
-    const undo = fileUndo(path, sha256Hex(seen.image), outcome)
-    return worthOf(seen, succeeded([summary, ...seen.notes].join('\n'), summary, undo))
+    const sha256 = sha256Hex(seen.image)
+    const undo = fileUndo(path, sha256, outcome)
+    const done = succeeded([summary, ...seen.notes].join('\n'), summary, undo)
+    const picture = PictureFile.safeParse({ path: location.path, sha256, bytes: seen.image.length })
+    return worthOf(seen, picture.success ? { ...done, pictures: [picture.data] } : done)
   },
 })

@@ -34,8 +34,9 @@ export function callableWith(granted: readonly Permission[]): string[] {
 }
 
 const table: Readonly<Record<ToolAccess, string>> = {
-  network: `http_request json_api fetch_web_page search_web get_weather get_weather_forecast download_file browser_navigate browser_click browser_fill
-    browser_evaluate browser_extract_html browser_extract_text browser_screenshot`,
+  network: `http_request json_api fetch_web_page search_web get_weather get_weather_forecast download_file browser_navigate
+    browser_click browser_fill browser_evaluate browser_extract_html browser_extract_text browser_screenshot translate_text
+    batch_translate detect_language extract_structured_data extract_entities extract_table_data summarize_text`,
   filesystem: `read_file parse_receipt write_file write_binary_file list_directory search_files file_info delete_file copy_file move_file
     create_folder read_pdf pdf_info create_pdf resize_image audio_info split_audio`,
   database: `add_task batch_add_tasks list_tasks complete_task update_task delete_task add_bookmark
@@ -59,7 +60,7 @@ const table: Readonly<Record<ToolAccess, string>> = {
     count_words extract_from_text extract_emails extract_urls extract_numbers find_in_text replace_text split_text
     join_text wrap_text truncate_text slugify_text change_case remove_diacritics transform_text compare_text regex
     test_regex format_json parse_csv generate_csv create_table array_operations sort_list deduplicate validate
-    validate_email validate_url system_info`,
+    validate_email validate_url system_info list_languages`,
   never: `read_web export_expenses take_over_changes create_tool delete_custom_tool toggle_custom_tool run_custom_tool ask_operator use_tool
     batch_use_tool remove_folder write_upload restart_agent_task git_undo_commit git_restore_branch git_restore_index`,
 }

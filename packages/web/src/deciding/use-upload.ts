@@ -1,7 +1,9 @@
 /** Puts a file of this browser into the workspace by the same door as every other write, with how far it is and a way to stop. */
-import { uploadCall } from '@countersign/contract/client'
+import type { Attachment } from '@countersign/contract'
+import { type AttachPorts, attachmentCall, uploadCall } from '@countersign/contract/client'
 import { useRef, useState } from 'react'
 import { hex } from '../data/digest.ts'
+import { bytesOf } from '../data/file-bytes.ts'
 import { base64Of } from '../data/upload.ts'
 import { useClient } from '../environment/services.tsx'
 import type { DirectOutcome } from './direct-call.ts'
@@ -19,6 +21,8 @@ export interface FileUploads {
   readonly stop: () => void
   /** Throws what went wrong, and `UploadStopped` where it was stopped. */
   readonly put: (file: File, path: string, done: string) => Promise<DirectOutcome>
+  /** The same for a file that goes with a message; null where it waits for an approval and is not there yet. */
+  readonly attach: (file: File, done: string) => Promise<Attachment | null>
 }
 
 export class UploadStopped extends Error {}
@@ -28,30 +32,45 @@ export function useFileUploads(): FileUploads {
   const direct = useDirectCalls('files')
   const [current, setCurrent] = useState<Transfer | null>(null)
   const stopping = useRef<AbortController | null>(null)
+  /** Says how far it is while the work goes on, and lets it be stopped. */
+  async function during<T>(file: File, work: (ports: AttachPorts, bytes: Bytes) => Promise<T>): Promise<T> {
+    const stopper = new AbortController()
+    stopping.current = stopper
+    try {
+      const ports = {
+        send: client.uploadPart,
+        read: client.filePart,
+        base64: base64Of,
+        bytesOf,
+        sha256: sha256Of,
+        signal: stopper.signal,
+        onProgress: (share: number) => setCurrent({ name: file.name, share }),
+      }
+      return await work(ports, new Uint8Array(await file.arrayBuffer()))
+    } finally {
+      stopping.current = null
+      setCurrent(null)
+    }
+  }
   return {
     current,
     stop: () => stopping.current?.abort(new UploadStopped()),
-    async put(file, path, done) {
-      const stopper = new AbortController()
-      stopping.current = stopper
-      try {
-        const ports = {
-          send: client.uploadPart,
-          base64: base64Of,
-          sha256: sha256Of,
-          signal: stopper.signal,
-          onProgress: (share: number) => setCurrent({ name: file.name, share }),
-        }
-        const { tool, args } = await uploadCall(ports, path, new Uint8Array(await file.arrayBuffer()))
-        return await direct.call(tool, args, done)
-      } finally {
-        stopping.current = null
-        setCurrent(null)
-      }
-    },
+    put: (file, path, done) =>
+      during(file, async (ports, bytes) => {
+        const { tool, args } = await uploadCall(ports, path, bytes)
+        return direct.call(tool, args, done)
+      }),
+    attach: (file, done) =>
+      during(file, async (ports, bytes) => {
+        const { attachment, call } = await attachmentCall(ports, file.name, bytes)
+        const outcome = call && (await direct.call(call.tool, call.args, done))
+        return outcome?.kind === 'waits' ? null : attachment
+      }),
   }
 }
 
-async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+type Bytes = Uint8Array<ArrayBuffer>
+
+async function sha256Of(bytes: Bytes): Promise<string> {
   return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }

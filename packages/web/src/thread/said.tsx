@@ -1,6 +1,6 @@
 /** What was said, by you and by the agent, with what can be done about it. The last line has the same height while it streams. */
 
-import type { MessageItem } from '@countersign/contract'
+import type { Attachment, MessageItem } from '@countersign/contract'
 import { Pencil, RotateCw } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Stream } from '../data/streams.ts'
@@ -9,12 +9,13 @@ import { Button, CopyButton, Safe, SafeBlock, Time, useNow } from '../kit/index.
 import { lengthWords } from '../language/format.ts'
 import { words } from '../words/chat.tsx'
 import { SlowWays } from './retrying.tsx'
+import { SentFiles } from './sent-files.tsx'
 
 const Words = lazy(() => import('./words.tsx'))
 
 /** What a conversation that is not over offers for what was said in it. */
 export interface MessageActions {
-  readonly resend: (text: string) => void
+  readonly resend: (text: string, attachments: readonly Attachment[]) => void
   readonly edit: (text: string) => void
 }
 
@@ -28,7 +29,8 @@ export function YourMessage({ item, actions }: { item: MessageItem; actions: Mes
     <article className="group flex flex-col items-end">
       <h3 className="sr-only">{words.thread.youSaid}</h3>
       <div className="max-w-[85%] rounded-2 bg-act-soft px-3.5 py-2">
-        <SafeBlock text={item.text} />
+        {item.text === '' ? null : <SafeBlock text={item.text} />}
+        <SentFiles attachments={item.attachments ?? []} />
       </div>
       <div className={line}>
         <span className={quiet}>
@@ -38,7 +40,12 @@ export function YourMessage({ item, actions }: { item: MessageItem; actions: Mes
               <Button variant="quiet" size="small" icon={Pencil} onClick={() => actions.edit(item.text)}>
                 {words.thread.edit}
               </Button>
-              <Button variant="quiet" size="small" icon={RotateCw} onClick={() => actions.resend(item.text)}>
+              <Button
+                variant="quiet"
+                size="small"
+                icon={RotateCw}
+                onClick={() => actions.resend(item.text, item.attachments ?? [])}
+              >
                 {words.thread.retry}
               </Button>
             </>

@@ -123,6 +123,7 @@ export const words = inLanguage('chat', {
     usual: 'Usual model',
   },
   attach: {
+    tooMany: (most: number) => `At most ${most} files go with one message. The rest was left out.`,
     tooLarge: (name: string, most: string) =>
       `${name} is larger than ${most}. Copy it into the workspace yourself and mention it here.`,
     sending: (name: string) => `Attaching ${name}`,
@@ -133,12 +134,13 @@ export const words = inLanguage('chat', {
   composer: {
     label: 'Message',
     placeholder: 'Message, or / for commands',
-    attached: (files: string) => `Attached: ${files}`,
     attachedFiles: 'Attached files',
     detach: (file: string) => `Remove ${file}`,
     attaching: 'Attaching…',
     files: 'Files to attach',
     attach: 'Attach',
+    photo: 'Photo to attach',
+    takePhoto: 'Take a photo',
     when: 'When the agent reads it',
     afterRun: 'After this run',
     now: 'Now',
@@ -171,6 +173,7 @@ export const words = inLanguage('chat', {
     dropped: (count: number) =>
       plural(count, { one: '# earlier item is not shown.', other: '# earlier items are not shown.' }),
     youSaid: 'You said',
+    pictureOf: (name: string) => `Picture ${name}`,
     agent: 'Assistant',
     copy: 'Copy',
     edit: 'Edit',

@@ -8,15 +8,18 @@ const addressees: readonly OptionRow[] = [
   { flags: '--model <model>', summary: 'answer with this model from now on in the conversation' },
 ]
 
+const attaching = (summary: string): OptionRow => ({ flags: '--attach <file>', summary, repeats: true })
+
 export const talkRows: readonly CommandRow[] = [
   {
     name: 'chat',
     summary: 'talk with the agent and decide on its requests',
     arguments: [{ ...optional('session', 'session to continue'), id: 'ses' }],
-    options: addressees,
+    options: [attaching('attach a file of at most 25 MB to the first message; repeatable'), ...addressees],
     examples: [
       'countersign chat',
       'countersign chat --agent researcher',
+      'countersign chat --attach receipt.jpg',
       'echo "What is in the workspace?" | countersign chat',
     ],
     load: async () => (await import('../chat.ts')).chat,
@@ -27,7 +30,7 @@ export const talkRows: readonly CommandRow[] = [
     arguments: [{ ...needed('text', 'the message; quotes are not needed'), many: true }],
     options: [
       { flags: '--session <id>', summary: 'continue this session', id: 'ses' },
-      { flags: '--attach <file>', summary: 'attach a file of at most 700 kB; repeatable', repeats: true },
+      attaching('attach a file of at most 25 MB; repeatable'),
       { flags: '--queue', summary: 'queue the message behind the current run' },
       ...addressees,
     ],

@@ -16,6 +16,7 @@ import { askedFor } from './0013-asked-for.ts'
 import { grantsThatAnswer } from './0014-grants-that-answer.ts'
 import { unasked } from './0015-unasked.ts'
 import { listedQuestions } from './0016-listed-questions.ts'
+import { attachments } from './0017-attachments.ts'
 
 export const migrations: readonly Migration[] = [
   runsCallsLedger,
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   grantsThatAnswer,
   unasked,
   listedQuestions,
+  attachments,
 ]

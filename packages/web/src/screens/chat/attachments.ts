@@ -1,19 +1,19 @@
 /** Owns the files that go with a message: put into the workspace by the same door as every other write, when it is sent. */
 
-import { attachmentPath, largestUpload } from '@countersign/contract'
+import { type Attachment, largestUpload, mostAttachments } from '@countersign/contract'
 import { useState } from 'react'
 import type { FileUploads } from '../../deciding/use-upload.ts'
 import { useNotify } from '../../kit/index.ts'
 import { sizeWords } from '../../language/format.ts'
 import { words } from '../../words/chat.tsx'
 
-export interface Attachment {
+export interface ChosenFile {
   readonly key: string
   readonly file: File
 }
 
 export interface Attachments {
-  readonly files: readonly Attachment[]
+  readonly files: readonly ChosenFile[]
   readonly add: (files: Iterable<File>) => void
   readonly remove: (key: string) => void
   readonly clear: () => void
@@ -21,7 +21,7 @@ export interface Attachments {
 
 export function useAttachments(): Attachments {
   const notify = useNotify()
-  const [files, setFiles] = useState<readonly Attachment[]>([])
+  const [files, setFiles] = useState<readonly ChosenFile[]>([])
   return {
     files,
     add(chosen) {
@@ -30,17 +30,23 @@ export function useAttachments(): Attachments {
         if (file.size > largestUpload)
           notify({ text: words.attach.tooLarge(file.name, sizeWords(largestUpload)), tone: 'bad' })
       const fit = all.filter(({ size }) => size <= largestUpload)
-      setFiles((before) => [...before, ...fit.map((file) => ({ key: crypto.randomUUID(), file }))])
+      if (files.length + fit.length > mostAttachments)
+        notify({ text: words.attach.tooMany(mostAttachments), tone: 'bad' })
+      setFiles((before) =>
+        [...before, ...fit.map((file) => ({ key: crypto.randomUUID(), file }))].slice(0, mostAttachments),
+      )
     },
     remove: (key) => setFiles((before) => before.filter((each) => each.key !== key)),
     clear: () => setFiles([]),
   }
 }
 
-/** Writes it under a name that nothing else has, and says where. What waits for an approval is not there yet. */
-export async function upload(uploads: Pick<FileUploads, 'put'>, { key, file }: Attachment): Promise<string> {
-  const path = attachmentPath(file.name, key)
-  const outcome = await uploads.put(file, path, words.attach.written(file.name))
-  if (outcome.kind === 'waits') throw new Error(words.attach.waits(file.name))
-  return path
+/** Puts it into the workspace and says where. What waits for an approval is not there yet. */
+export async function upload(
+  uploads: Pick<FileUploads, 'attach'>,
+  { file }: ChosenFile,
+): Promise<Attachment> {
+  const attached = await uploads.attach(file, words.attach.written(file.name))
+  if (attached === null) throw new Error(words.attach.waits(file.name))
+  return attached
 }

@@ -1,10 +1,11 @@
 /** Where a message is written. Offline it is kept and says so; while a run goes on it says when it will be heard. */
 
-import { type InputMode, type SlashRow, slashMatching } from '@countersign/contract'
-import { Paperclip, SendHorizontal, Square, X } from 'lucide-react'
+import { type Attachment, type InputMode, type SlashRow, slashMatching } from '@countersign/contract'
+import { Camera, Paperclip, SendHorizontal, Square, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { UploadStopped, useFileUploads } from '../../deciding/use-upload.ts'
 import { Button, Choice, classes, Progress, Safe, useNotify } from '../../kit/index.ts'
+import { sizeWords } from '../../language/format.ts'
 import { words } from '../../words/chat.tsx'
 import { type Attachments, upload, useAttachments } from './attachments.ts'
 import { SlashMenu, slashMenuId } from './slash-menu.tsx'
@@ -20,7 +21,7 @@ export interface ComposerProps {
   /** Messages that wait for the connection. */
   readonly kept: number
   /** False where nothing was sent, as for a command that there is not: then the text stays. */
-  readonly onSend: (text: string, mode: InputMode) => boolean
+  readonly onSend: (text: string, mode: InputMode, attachments: readonly Attachment[]) => boolean
   readonly onStop: () => void
   /** What is chosen beside the words: to whom it goes, and which model answers. */
   readonly choices: ReactNode
@@ -117,11 +118,10 @@ function useSendingWithFiles(
     if (busy || (message === '' && attachments.files.length === 0)) return
     setBusy(true)
     try {
-      const paths: string[] = []
+      const attached: Attachment[] = []
       // One after the other, so that it can be said how far it is.
-      for (const file of attachments.files) paths.push(await upload(uploads, file))
-      const attached = paths.length === 0 ? '' : `\n\n${words.composer.attached(paths.join(', '))}`
-      if (!onSend(`${message}${attached}`.trim(), mode)) return
+      for (const file of attachments.files) attached.push(await upload(uploads, file))
+      if (!onSend(message, mode, attached)) return
       onDraft('')
       attachments.clear()
     } catch (error) {
@@ -179,7 +179,7 @@ function AttachedFiles({ attachments }: { attachments: Attachments }) {
           className="flex max-w-full items-center gap-1 rounded-1 border border-line bg-well ps-2.5 text-small"
         >
           <span className="min-w-0 truncate">
-            <Safe text={file.name} />
+            <Safe text={file.name} /> <span className="text-ink-3">{sizeWords(file.size)}</span>
           </span>
           <button
             type="button"
@@ -201,6 +201,35 @@ function OfflineNote({ online, kept }: { online: boolean; kept: number }) {
     <p role="status" className={classes('px-4 text-small text-ink-3', !online && 'pb-1.5')}>
       {online ? '' : kept === 0 ? words.composer.offline : words.composer.kept(kept)}
     </p>
+  )
+}
+
+/** Where a finger points there is a camera; elsewhere the button would open the same window as the one beside it. */
+function CameraButton({ attachments }: { attachments: Attachments }) {
+  const camera = useRef<HTMLInputElement>(null)
+  return (
+    <span className="hidden max-md:order-first pointer-coarse:block">
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        aria-label={words.composer.photo}
+        onChange={({ target }) => {
+          attachments.add(target.files ?? [])
+          target.value = ''
+        }}
+      />
+      <Button
+        variant="quiet"
+        icon={Camera}
+        className="max-md:min-w-11"
+        onClick={() => camera.current?.click()}
+      >
+        <span className="sr-only">{words.composer.takePhoto}</span>
+      </Button>
+    </span>
   )
 }
 
@@ -243,6 +272,7 @@ function ComposerButtons({
       >
         <span className="max-md:sr-only">{words.composer.attach}</span>
       </Button>
+      <CameraButton attachments={attachments} />
       <div className="flex min-w-0 items-center gap-1 max-md:order-first max-md:flex-1 max-md:basis-[60%] max-md:flex-wrap">
         {choices}
       </div>

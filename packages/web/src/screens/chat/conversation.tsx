@@ -1,6 +1,7 @@
 /** One conversation: what was said and done in it, and where the next message is written. */
 
 import {
+  type Attachment,
   emptyLive,
   fold,
   type InputMode,
@@ -72,7 +73,7 @@ export function Conversation({
             state={shown}
             session={session}
             stream={run === null ? undefined : streams[run]}
-            actions={{ resend: (text) => talk.send(text, 'auto'), edit: talk.edit }}
+            actions={{ resend: (text, files) => talk.send(text, 'auto', files), edit: talk.edit }}
           />
         )}
         <Outgoing messages={waiting} online={online} />
@@ -125,8 +126,15 @@ function useConversation(session: SessionId | null) {
   const stop = () => {
     if (run !== null && running) client.stopRun(run).catch((error: Error) => failed(error.message))
   }
-  const put = (text: string, mode: InputMode) =>
-    sending.send({ session, text, mode, ...(session === null ? addresseeOf(to) : {}), ...model.sent })
+  const put = (text: string, mode: InputMode, attachments: readonly Attachment[] = []) =>
+    sending.send({
+      session,
+      text,
+      ...(attachments.length === 0 ? {} : { attachments: [...attachments] }),
+      mode,
+      ...(session === null ? addresseeOf(to) : {}),
+      ...model.sent,
+    })
   const edit = (text: string) => {
     setDraft(text)
     field.current?.focus()
@@ -150,9 +158,9 @@ function useConversation(session: SessionId | null) {
     edit,
     shown: useShown(session, state),
     waiting: sending.waiting.filter((each) => each.session === session),
-    send: (text: string, mode: InputMode): boolean => {
-      const done = command(text)
-      if (done === undefined) put(text, mode)
+    send: (text: string, mode: InputMode, attachments: readonly Attachment[] = []): boolean => {
+      const done = attachments.length > 0 ? undefined : command(text)
+      if (done === undefined) put(text, mode, attachments)
       return done !== false && text !== '/help'
     },
   }
@@ -242,7 +250,8 @@ function Outgoing({ messages, online }: { messages: readonly OutgoingMessage[]; 
       key={each.key}
       className="mt-4 ms-auto w-fit max-w-[85%] rounded-2 bg-act-soft/60 px-3.5 py-2 text-ink-2"
     >
-      {each.text} <span className="text-small text-ink-3">{online ? words.sending : words.waitsForLink}</span>
+      {[each.text, ...(each.attachments ?? []).map(({ name }) => name)].filter(Boolean).join(' · ')}{' '}
+      <span className="text-small text-ink-3">{online ? words.sending : words.waitsForLink}</span>
     </p>
   ))
 }

@@ -1,6 +1,7 @@
 /** Owns messages on their way: each has its own key, so that one sent twice is admitted once, and waits while nothing answers. */
 import {
   type Addressee,
+  type Attachment,
   CountersignError,
   type InputMode,
   type ModelChoice,
@@ -13,6 +14,7 @@ export interface OutgoingMessage extends Addressee, ModelChoice {
   readonly key: string
   readonly session: SessionId | null
   readonly text: string
+  readonly attachments?: Attachment[]
   readonly mode: InputMode
 }
 

@@ -2,6 +2,13 @@
 import type { WorkspaceEntry } from '@countersign/contract'
 import { Download, FolderInput, Pencil, Shield, ShieldAlert, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import {
+  type FetchedFile,
+  fetchFile,
+  largestDownload,
+  largestPreview,
+  previewOf,
+} from '../../data/file-bytes.ts'
 import { useDirectCalls } from '../../deciding/use-direct-call.ts'
 import { useChange, useGateway } from '../../environment/queries.ts'
 import { useRoute } from '../../environment/route.ts'
@@ -20,7 +27,6 @@ import {
 } from '../../kit/index.ts'
 import { sizeWords } from '../../language/format.ts'
 import { words } from '../../words/files.tsx'
-import { type FetchedFile, fetchFile, largestDownload, largestPreview, previewOf } from './file-bytes.ts'
 import { FileHistory } from './file-history.tsx'
 import { FileMarks } from './file-marks.tsx'
 import { FilePreview } from './file-preview.tsx'

@@ -1,8 +1,8 @@
 /** Shows a file without running anything in it: a picture, Markdown, or text as it is. */
 import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { type FetchedFile, previewOf } from '../../data/file-bytes.ts'
 import { SafeBlock, Sheet, Skeleton } from '../../kit/index.ts'
 import { words } from '../../words/files.tsx'
-import { type FetchedFile, previewOf } from './file-bytes.ts'
 
 const Markdown = lazy(() => import('../../thread/words.tsx'))
 

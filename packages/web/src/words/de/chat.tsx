@@ -129,6 +129,7 @@ export const chat: Translation<typeof words> = {
     usual: 'Übliches Modell',
   },
   attach: {
+    tooMany: (most) => `Höchstens ${most} Dateien gehen mit einer Nachricht. Der Rest blieb weg.`,
     tooLarge: (name, most) =>
       `${name} ist größer als ${most}. Kopiere die Datei selbst in den Arbeitsbereich und erwähne sie hier.`,
     sending: (name) => `${name} wird angehängt`,
@@ -139,12 +140,13 @@ export const chat: Translation<typeof words> = {
   composer: {
     label: 'Nachricht',
     placeholder: 'Nachricht, oder / für Befehle',
-    attached: (files) => `Angehängt: ${files}`,
     attachedFiles: 'Angehängte Dateien',
     detach: (file) => `${file} entfernen`,
     attaching: 'Wird angehängt…',
     files: 'Dateien zum Anhängen',
     attach: 'Anhängen',
+    photo: 'Foto zum Anhängen',
+    takePhoto: 'Foto aufnehmen',
     when: 'Wann der Agent sie liest',
     afterRun: 'Nach diesem Lauf',
     now: 'Jetzt',
@@ -180,6 +182,7 @@ export const chat: Translation<typeof words> = {
         other: '# frühere Einträge werden nicht angezeigt.',
       }),
     youSaid: 'Deine Nachricht',
+    pictureOf: (name) => `Bild ${name}`,
     agent: 'Assistent',
     copy: 'Kopieren',
     edit: 'Bearbeiten',

@@ -7,7 +7,7 @@ import { probeBubblewrap } from '../../../../../../packages/executor/src/sandbox
 import { createFileAgent, type FileAgent } from '../../../../../../packages/executor/src/sandbox/files.ts'
 import type { Attack } from '../attack.ts'
 
-const content = Buffer.alloc(8_000_000, 'x').toString('base64')
+const content = Buffer.alloc(8_000_000, 'x')
 const never = new AbortController().signal
 
 export const attack: Attack = {

@@ -1,7 +1,7 @@
 import type { WorkspaceFilePart } from '@countersign/contract'
 import { expect, test } from 'vitest'
-import { base64Of } from '../../data/upload.ts'
 import { fetchFile, previewOf } from './file-bytes.ts'
+import { base64Of } from './upload.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
 

@@ -64,6 +64,6 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-function bytesOf(base64: string): Uint8Array {
+export function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
 }
