@@ -309,6 +309,7 @@ async function startWork(
     records,
     configured: config.tools,
     passkeyTools: foundation.standing.passkeyTools,
+    rates: config.rates.tools,
   })
   const model = options.model ?? modelSettings.model
   const openedAssistant = createAssistant({
@@ -357,6 +358,7 @@ async function startWork(
     executor: executorPort(foundation.executor, () => secrets.refresh()),
     assistant,
     model,
+    callsPerMinute: config.rates.all,
     middleware: [...middleware, ...foundation.observation.middleware],
     chainNames,
     retention: { days: config.retention, others: [oldOccurrences] },
@@ -418,7 +420,12 @@ async function openServer(
     onProblem,
   })
   await policyAdmin.catchUp()
-  const toolAdmin = createToolAdmin({ registry, records: kernel.records, configured: config.tools })
+  const toolAdmin = createToolAdmin({
+    registry,
+    records: kernel.records,
+    configured: config.tools,
+    rates: config.rates.tools,
+  })
   const live = createLive({ stream: kernel.stream })
   atEnd(() => live.close())
   const server = await startServer({

@@ -67,6 +67,8 @@ export interface KernelParts {
   readonly assistant: AssistantPort
   /** What stands around every call. */
   readonly middleware?: readonly CallMiddleware[]
+  /** How many calls all runs of a person make in a minute; left out, as many as they like. */
+  readonly callsPerMinute?: number | undefined
   readonly chainNames?: ChainNames
   readonly model: ModelPort
   readonly policy: PolicySources

@@ -204,6 +204,7 @@ export function createRuns(options: RunsOptions): Runs {
       settingsSeen: settings,
       repeated: new Set(),
       mustAsk: row.kind === 'unasked',
+      byHand: row.kind !== 'agent',
       ...(row.parent === null ? { first: { ...row, key: claimed.key } } : {}),
       agentName: preparation?.name,
     }

@@ -272,7 +272,7 @@ export interface Tables {
     cleared_at: Generated<Date | null>
   }
   own_paths: { operator_id: OperatorId; path: string; said_at: Date }
-  call_rates: { operator_id: OperatorId; tool: string; person: string; since: Date; calls: number }
+  call_rates: { operator_id: OperatorId; tool: string; person: string; recent: string; at: Date }
   records: {
     operator_id: OperatorId
     collection: string
