@@ -290,6 +290,7 @@ export function createRuns(options: RunsOptions): Runs {
       system: preparation.system,
       purpose: preparation.purpose,
       ...modelOf(row, preparation),
+      ...(preparation.temperature === undefined ? {} : { temperature: preparation.temperature }),
       tools: specsOf(preparation),
       messages: windowed(history.messages, preparation.historyTokens, history.own),
       turn: row.turn,
