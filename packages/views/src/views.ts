@@ -3,6 +3,7 @@ import {
   type ApprovalView,
   CountersignError,
   type GrantView,
+  nanosPerDollar,
   type OperatorId,
   type QuestionView,
   type RunDetail,
@@ -10,6 +11,7 @@ import {
   type RunView,
   type SessionDetail,
   type SessionId,
+  type SessionStatistics,
   type SessionView,
 } from '@countersign/contract'
 import {
@@ -42,6 +44,7 @@ const sessionColumns = [
   'pinned_at',
   'hidden_at',
   'work',
+  'metadata',
 ] as const
 
 export type Views = ReturnType<typeof createViews>
@@ -91,6 +94,7 @@ export function createViews(options: {
     )
     return {
       session: found,
+      statistics: await statistics(operator, found),
       messages: messages.toReversed().map((row) => ({
         at: row.at.toISOString(),
         run: row.run_id,
@@ -99,6 +103,35 @@ export function createViews(options: {
       })),
       runs: itsRuns,
     }
+  }
+
+  function statistics(operator: OperatorId, { id, updatedAt }: SessionView): Promise<SessionStatistics> {
+    return read(operator, async (db) => {
+      const of = (table: 'messages' | 'runs' | 'calls') =>
+        db
+          .selectFrom(table)
+          .select(sql<number>`count(*)::int`.as('count'))
+          .where('session_id', '=', id)
+          .executeTakeFirstOrThrow()
+      const spent = await db
+        .selectFrom('model_calls')
+        .select([
+          sql<number>`coalesce(sum(input), 0)::float`.as('input'),
+          sql<number>`coalesce(sum(output), 0)::float`.as('output'),
+          sql<number>`coalesce(sum(cost), 0)::float`.as('cost'),
+        ])
+        .where('session_id', '=', id)
+        .executeTakeFirstOrThrow()
+      return {
+        messages: (await of('messages')).count,
+        runs: (await of('runs')).count,
+        calls: (await of('calls')).count,
+        inputTokens: spent.input,
+        outputTokens: spent.output,
+        costUsd: spent.cost / nanosPerDollar,
+        lastActivityAt: updatedAt,
+      }
+    })
   }
 
   function runs(operator: OperatorId, filter: { session?: SessionId; state?: string }): Promise<RunView[]> {
@@ -292,6 +325,7 @@ function sessionView(row: {
   readonly pinned_at: Date | null
   readonly hidden_at: Date | null
   readonly work: { readonly model?: string | null } | null
+  readonly metadata: Readonly<Record<string, string>>
 }): SessionView {
   return {
     id: row.id,
@@ -303,5 +337,6 @@ function sessionView(row: {
     pinned: row.pinned_at !== null,
     hidden: row.hidden_at !== null,
     model: row.work?.model ?? null,
+    metadata: { ...row.metadata },
   }
 }

@@ -84,6 +84,7 @@ export interface Tables {
     pinned_at: Generated<Date | null>
     hidden_at: Generated<Date | null>
     removed_at: Generated<Date | null>
+    metadata: ColumnType<Readonly<Record<string, string>>, string | undefined, string>
   }
   inputs: {
     operator_id: OperatorId
