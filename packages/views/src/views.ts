@@ -3,7 +3,6 @@ import {
   type ApprovalView,
   CountersignError,
   type GrantView,
-  nanosPerDollar,
   type OperatorId,
   type QuestionView,
   type RunDetail,
@@ -11,7 +10,6 @@ import {
   type RunView,
   type SessionDetail,
   type SessionId,
-  type SessionStatistics,
   type SessionView,
 } from '@countersign/contract'
 import {
@@ -30,6 +28,7 @@ import { createGrantViews } from './grants.ts'
 import { createDailyViews } from './oversight-days.ts'
 import { recentCalls } from './recent-calls.ts'
 import { noFacts, type RunFacts, runFacts } from './run-facts.ts'
+import { sessionStatistics } from './session-statistics.ts'
 import { createShortIds } from './short-ids.ts'
 import { createWhy } from './why.ts'
 
@@ -94,7 +93,7 @@ export function createViews(options: {
     )
     return {
       session: found,
-      statistics: await statistics(operator, found),
+      statistics: await read(operator, (db) => sessionStatistics(db, found)),
       messages: messages.toReversed().map((row) => ({
         at: row.at.toISOString(),
         run: row.run_id,
@@ -103,35 +102,6 @@ export function createViews(options: {
       })),
       runs: itsRuns,
     }
-  }
-
-  function statistics(operator: OperatorId, { id, updatedAt }: SessionView): Promise<SessionStatistics> {
-    return read(operator, async (db) => {
-      const of = (table: 'messages' | 'runs' | 'calls') =>
-        db
-          .selectFrom(table)
-          .select(sql<number>`count(*)::int`.as('count'))
-          .where('session_id', '=', id)
-          .executeTakeFirstOrThrow()
-      const spent = await db
-        .selectFrom('model_calls')
-        .select([
-          sql<number>`coalesce(sum(input), 0)::float`.as('input'),
-          sql<number>`coalesce(sum(output), 0)::float`.as('output'),
-          sql<number>`coalesce(sum(cost), 0)::float`.as('cost'),
-        ])
-        .where('session_id', '=', id)
-        .executeTakeFirstOrThrow()
-      return {
-        messages: (await of('messages')).count,
-        runs: (await of('runs')).count,
-        calls: (await of('calls')).count,
-        inputTokens: spent.input,
-        outputTokens: spent.output,
-        costUsd: spent.cost / nanosPerDollar,
-        lastActivityAt: updatedAt,
-      }
-    })
   }
 
   function runs(operator: OperatorId, filter: { session?: SessionId; state?: string }): Promise<RunView[]> {

@@ -290,7 +290,6 @@ export function createRuns(options: RunsOptions): Runs {
       system: preparation.system,
       purpose: preparation.purpose,
       ...modelOf(row, preparation),
-      ...(preparation.temperature === undefined ? {} : { temperature: preparation.temperature }),
       tools: specsOf(preparation),
       messages: windowed(history.messages, preparation.historyTokens, history.own),
       turn: row.turn,
@@ -478,9 +477,10 @@ function readerOf(
 }
 
 /** What the operator chose for the message holds, and before it what they chose after a failure. */
-function modelOf(row: RunRow, preparation: RunPreparation): { model?: string } {
+function modelOf(row: RunRow, preparation: RunPreparation): { model?: string; temperature?: number } {
   const model = row.retry?.use ?? row.model ?? preparation.model
-  return model === undefined ? {} : { model }
+  const { temperature } = preparation
+  return { ...(model === undefined ? {} : { model }), ...(temperature === undefined ? {} : { temperature }) }
 }
 
 /** A try that another follows at once. */
