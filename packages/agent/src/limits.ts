@@ -70,6 +70,9 @@ export const planLimits: Limits = {
   activeMs: 2 * 60 * 60_000,
 }
 
+/** How freely a model words things where the agent says nothing of it. */
+export const usualTemperature = 0.7
+
 /** How much of a conversation a model is shown, and when the conversation is put away. */
 export const conversationWindow = {
   historyTokens: 100_000,

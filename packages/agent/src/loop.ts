@@ -30,6 +30,8 @@ export interface LoopState {
   readonly purpose: Purpose
   /** One model by its reference; left out, the route of the purpose decides. */
   readonly model?: string
+  /** Left out, the provider's own. */
+  readonly temperature?: number
   readonly tools: readonly ToolSpec[]
   readonly messages: readonly ModelMessage[]
   readonly turn: number
@@ -163,7 +165,7 @@ const stopped: SegmentEnd = { kind: 'ended', reason: 'manual', message: 'Stopped
 type ModelOutcome = { kind: 'reply'; reply: ModelReply } | { kind: 'failed'; failure: ModelFailure }
 
 /** What of the state a model is asked with. */
-type ModelInput = Pick<LoopState, 'system' | 'purpose' | 'model' | 'tools' | 'messages'>
+type ModelInput = Pick<LoopState, 'system' | 'purpose' | 'model' | 'temperature' | 'tools' | 'messages'>
 
 async function callModel(
   state: ModelInput,
@@ -203,6 +205,7 @@ async function streamOnce(
     messages: state.messages,
     tools: state.tools,
     maxOutputTokens: limits.maxOutputTokens,
+    ...(state.temperature === undefined ? {} : { temperature: state.temperature }),
   }
   for await (const chunk of ports.model.stream(request, signal, ports.meter)) {
     if (chunk.type === 'end') return { kind: 'reply', reply: chunk.reply }

@@ -22,6 +22,8 @@ export interface ModelRequest {
   readonly messages: readonly ModelMessage[]
   readonly tools: readonly ToolSpec[]
   readonly maxOutputTokens: number
+  /** From 0 to 2; left out, the provider's own. A model that takes none goes without. */
+  readonly temperature?: number
   /** `auto` where nothing is said. */
   readonly toolChoice?: 'auto' | 'none' | 'required' | { readonly name: string }
 }

@@ -48,6 +48,8 @@ export const AgentSettings = z.strictObject({
   /** The longest reply, in tokens. */
   maxTokens: z.int().min(256).max(64_000).exactOptional(),
   maxTurns: z.int().min(1).max(200).exactOptional(),
+  /** How freely the model words things: 0 is the likeliest word each time. Models that take none go without. */
+  temperature: z.number().min(0).max(2).exactOptional(),
   maxToolCalls: z.int().min(0).max(1_000).exactOptional(),
   /** With `toolGroups`, all that it has; both empty is every tool that its kind may have. */
   tools: z.array(line(64)).max(50).default([]),
@@ -73,6 +75,7 @@ export const AgentChange = z.strictObject({
   model: AgentModel.exactOptional(),
   maxTokens: z.int().min(256).max(64_000).nullable().exactOptional(),
   maxTurns: z.int().min(1).max(200).nullable().exactOptional(),
+  temperature: z.number().min(0).max(2).nullable().exactOptional(),
   maxToolCalls: z.int().min(0).max(1_000).nullable().exactOptional(),
   tools: z.array(line(64)).max(50).exactOptional(),
   toolGroups: z.array(line(40)).max(40).exactOptional(),

@@ -103,10 +103,18 @@ export type ForkSession = z.infer<typeof ForkSession>
 export const RenameSession = z.strictObject({ title: SessionTitle })
 export type RenameSession = z.infer<typeof RenameSession>
 
-/** Where a list shows it. What is left out stays as it is. */
+const MetadataName = z.string().regex(/^[A-Za-z][\w.-]{0,63}$/, 'a name of letters, digits, _, . and -')
+export const metadataLimits = { entries: 32, length: 500 } as const
+
+/** Where a list shows it, and what a program keeps with it. What is left out stays as it is. */
 export const MarkSession = z.strictObject({
   pinned: z.boolean().optional(),
   hidden: z.boolean().optional(),
+  /** By name; null takes an entry away. A model never sees it. */
+  metadata: z
+    .record(MetadataName, z.string().max(metadataLimits.length).nullable())
+    .refine((entries) => Object.keys(entries).length <= metadataLimits.entries, 'holds too many entries')
+    .optional(),
 })
 export type MarkSession = z.infer<typeof MarkSession>
 
@@ -118,6 +126,9 @@ export const SessionMade = z.strictObject({
   ledger: z.int(),
 })
 export type SessionMade = z.infer<typeof SessionMade>
+
+export const SessionCleared = z.strictObject({ messages: z.int(), ledger: z.int() })
+export type SessionCleared = z.infer<typeof SessionCleared>
 
 export const SessionArchived = z.strictObject({
   /** Null where nothing was left to archive. */

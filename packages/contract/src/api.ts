@@ -132,6 +132,8 @@ export const SessionView = z.strictObject({
   hidden: z.boolean(),
   /** The model that was chosen for it; null where its agent's own answers. */
   model: z.string().nullable(),
+  /** What programs keep with it. */
+  metadata: z.record(z.string(), z.string()),
 })
 export type SessionView = z.infer<typeof SessionView>
 
@@ -208,8 +210,22 @@ export const MessageView = z.strictObject({
 })
 export type MessageView = z.infer<typeof MessageView>
 
+/** How large a conversation is, and what it took. */
+export const SessionStatistics = z.strictObject({
+  messages: z.int(),
+  runs: z.int(),
+  calls: z.int(),
+  /** Of all model calls, read again with each. */
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  costUsd: z.number(),
+  lastActivityAt: z.string(),
+})
+export type SessionStatistics = z.infer<typeof SessionStatistics>
+
 export const SessionDetail = z.strictObject({
   session: SessionView,
+  statistics: SessionStatistics,
   messages: z.array(MessageView),
   runs: z.array(RunView),
 })

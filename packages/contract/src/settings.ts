@@ -9,6 +9,9 @@ import { AutomaticMemory } from './memory/memory.ts'
 import { usualRetention } from './retention.ts'
 import { Autonomy } from './trust.ts'
 
+const CallsPerMinute = z.int().min(1).max(1_000_000)
+const usualCallsPerMinute = 60
+
 const LocalTarget = z.strictObject({ host: z.string(), port: z.int().min(1).max(65535) })
 
 export const ConfigFile = z.strictObject({
@@ -37,6 +40,15 @@ export const ConfigFile = z.strictObject({
     .default({ enable: [], disable: [] }),
   /** Tools whose every call needs your passkey, such as `execute_shell`. */
   passkeyTools: z.array(z.string()).default([]),
+  /** How often a person's runs call tools, in calls a minute. */
+  rates: z
+    .strictObject({
+      /** All tools together. */
+      all: CallsPerMinute.default(usualCallsPerMinute),
+      /** In the place of a tool's own rate. */
+      tools: z.record(z.string().regex(/^\w{1,100}$/), CallsPerMinute).default({}),
+    })
+    .default({ all: usualCallsPerMinute, tools: {} }),
   memory: z
     .strictObject({
       /** What is inferred from a conversation is dropped, shown to you first, or used at once. */
@@ -74,6 +86,12 @@ export const settingRows: readonly SettingRow[] = [
   { name: 'model.provider', about: 'kind of the provider', variable: 'COUNTERSIGN_MODEL_PROVIDER' },
   { name: 'model.model', about: 'name of the model', variable: 'COUNTERSIGN_MODEL' },
   { name: 'model.url', about: 'address of your own server', variable: 'COUNTERSIGN_MODEL_URL' },
+  { name: 'rates.all', about: 'calls of all tools together in a minute', variable: 'COUNTERSIGN_RATES' },
+  {
+    name: 'rates.tools',
+    about: 'calls of single tools in a minute, in the place of their own rates',
+    variable: 'COUNTERSIGN_RATES',
+  },
   { name: 'memory.automatic', about: 'off, suggest or on' },
   { name: 'retention.events', about: 'days for which events are kept' },
   { name: 'retention.details', about: 'days for which details are kept' },

@@ -137,3 +137,19 @@ describe('what is wrong with the settings', () => {
     expect(read({}).retention).toEqual(usualRetention)
   })
 })
+
+describe('the rates of calls', () => {
+  test('are 60 a minute for all tools together until the operator says otherwise', () => {
+    expect(read({}).rates).toEqual({ all: 60, tools: {} })
+    expect(read({ COUNTERSIGN_RATES: '' }).rates).toEqual({ all: 60, tools: {} })
+    expect(read({ COUNTERSIGN_RATES: 'all=120, execute_shell=20' }).rates).toEqual({
+      all: 120,
+      tools: { execute_shell: 20 },
+    })
+    expect(read({ COUNTERSIGN_RATES: 'execute_shell=20' }).rates.all).toBe(60)
+  })
+
+  test.each(['all=0', 'all', 'all=many', 'all=-1', 'a b=3'])('cannot be %s', (text) => {
+    expect(() => read({ COUNTERSIGN_RATES: text })).toThrow(refused('rates'))
+  })
+})

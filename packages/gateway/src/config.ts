@@ -50,6 +50,7 @@ export interface Config {
   }
   readonly tools: { readonly enable: readonly string[]; readonly disable: readonly string[] }
   readonly passkeyTools: readonly string[]
+  readonly rates: { readonly all: number; readonly tools: Readonly<Record<string, number>> }
   readonly retention: RetentionDays
   readonly sandbox: 'bubblewrap' | 'podman'
   readonly vaultKey?: IdentityStorage | undefined
@@ -78,6 +79,7 @@ export function readConfig(
     ...given('model', modelOf(environment) ?? undefined),
     ...given('tools', toolsOf(environment['COUNTERSIGN_TOOLS'])),
     ...given('passkeyTools', namesIn(environment['COUNTERSIGN_PASSKEY_TOOLS'])),
+    ...given('rates', ratesOf(environment['COUNTERSIGN_RATES'])),
     ...given('sandbox', environment['COUNTERSIGN_SANDBOX']),
     ...given('vaultKey', environment['COUNTERSIGN_VAULT_KEY']),
     ...given('localTargets', targetsOf(environment['COUNTERSIGN_LOCAL_TARGETS'])),
@@ -194,6 +196,18 @@ export function readPolicyFiles(paths: HomePaths): { name: string; text: string 
 function toolsOf(text: string | undefined) {
   const enable = namesIn(text)
   return enable === undefined ? undefined : { enable }
+}
+
+/** As in `all=120,execute_shell=20`. */
+function ratesOf(text: string | undefined): unknown {
+  if (text === undefined) return undefined
+  const { all, ...tools } = Object.fromEntries(
+    (namesIn(text) ?? []).map((pair): [string, number] => {
+      const at = pair.lastIndexOf('=')
+      return [pair.slice(0, at).trim(), Number(pair.slice(at + 1))]
+    }),
+  )
+  return { ...given('all', all), tools }
 }
 
 function namesIn(text: string | undefined): string[] | undefined {

@@ -311,6 +311,7 @@ async function startWork(
     records,
     configured: config.tools,
     passkeyTools: foundation.standing.passkeyTools,
+    rates: config.rates.tools,
   })
   const model = options.model ?? modelSettings.model
   const openedAssistant = createAssistant({
@@ -361,6 +362,7 @@ async function startWork(
     assistant,
     model,
     readFile: createWorkspaceReader(config.paths.workspace).whole,
+    callsPerMinute: config.rates.all,
     middleware: [...middleware, ...foundation.observation.middleware],
     chainNames,
     retention: { days: config.retention, others: [oldOccurrences] },
@@ -427,7 +429,12 @@ async function openServer(
     onProblem,
   })
   await policyAdmin.catchUp()
-  const toolAdmin = createToolAdmin({ registry, records: kernel.records, configured: config.tools })
+  const toolAdmin = createToolAdmin({
+    registry,
+    records: kernel.records,
+    configured: config.tools,
+    rates: config.rates.tools,
+  })
   const live = createLive({ stream: kernel.stream })
   atEnd(() => live.close())
   const server = await startServer({

@@ -24,7 +24,7 @@ import { countPastCalls, simulateDocument } from './dispatch/draft-policy.ts'
 import { dryRunCall } from './dispatch/dry-run.ts'
 import { worthOf } from './dispatch/file-labels.ts'
 import { distrustPath, fileMarks, trustPath } from './dispatch/file-trust.ts'
-import { type KernelMiddleware, rateLimits } from './dispatch/middleware.ts'
+import type { KernelMiddleware } from './dispatch/middleware.ts'
 import {
   answerQuestion,
   editCall,
@@ -147,7 +147,8 @@ async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
     store,
     tools,
     executors: { executor, gateway: recordExecutor },
-    middleware: [rateLimits, ...(parts.middleware ?? []).map(limitedMiddleware)],
+    middleware: (parts.middleware ?? []).map(limitedMiddleware),
+    callsPerMinute: parts.callsPerMinute,
     chainNames: parts.chainNames,
     redact: redactor.text,
     policies,

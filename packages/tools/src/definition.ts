@@ -125,6 +125,10 @@ export type SandboxProfile =
   | 'documents'
 export type EgressProfile = 'none' | 'checked'
 
+export function perMinute(calls: number): Rate {
+  return { calls, seconds: 60 }
+}
+
 /** Gives the callbacks the type of the schema, and forgets it so that definitions fit in one list. */
 export function defineTool<Args extends Readonly<Record<string, unknown>>>(
   definition: ToolDefinition<Args>,

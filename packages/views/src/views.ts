@@ -30,6 +30,7 @@ import { createGrantViews } from './grants.ts'
 import { createDailyViews } from './oversight-days.ts'
 import { recentCalls } from './recent-calls.ts'
 import { noFacts, type RunFacts, runFacts } from './run-facts.ts'
+import { sessionStatistics } from './session-statistics.ts'
 import { createShortIds } from './short-ids.ts'
 import { createWhy } from './why.ts'
 
@@ -44,6 +45,7 @@ const sessionColumns = [
   'pinned_at',
   'hidden_at',
   'work',
+  'metadata',
 ] as const
 
 export type Views = ReturnType<typeof createViews>
@@ -93,6 +95,7 @@ export function createViews(options: {
     )
     return {
       session: found,
+      statistics: await read(operator, (db) => sessionStatistics(db, found)),
       messages: messages.toReversed().map(messageView),
       runs: itsRuns,
     }
@@ -301,6 +304,7 @@ function sessionView(row: {
   readonly pinned_at: Date | null
   readonly hidden_at: Date | null
   readonly work: { readonly model?: string | null } | null
+  readonly metadata: Readonly<Record<string, string>>
 }): SessionView {
   return {
     id: row.id,
@@ -312,5 +316,6 @@ function sessionView(row: {
     pinned: row.pinned_at !== null,
     hidden: row.hidden_at !== null,
     model: row.work?.model ?? null,
+    metadata: { ...row.metadata },
   }
 }

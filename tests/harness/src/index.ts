@@ -1,2 +1,3 @@
+export * from './fast-rates.ts'
 export * from './installation.ts'
 export * from './send-signed.ts'

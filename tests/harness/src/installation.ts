@@ -30,6 +30,7 @@ import {
   signText,
 } from '@countersign/contract/node'
 import { type ModelServer, type Script, startModelServer } from '@countersign/model-servers'
+import { fastRates } from './fast-rates.ts'
 
 export interface InstallationOptions {
   readonly script: Script
@@ -127,6 +128,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
           COUNTERSIGN_MODEL_KEY: 'sk-test-0123456789abcdef',
           COUNTERSIGN_VAULT_KEY: 'file',
           COUNTERSIGN_TOOLS: 'codeExecution,webFetch,git,browser,pdf,image,audio',
+          COUNTERSIGN_RATES: fastRates,
           // Half of a start is the reading of our own source text; a start with other arguments may read another text.
           ...(options.nodeArguments
             ? {}

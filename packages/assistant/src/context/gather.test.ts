@@ -280,11 +280,18 @@ describe('a run', () => {
 
   test('has its own model and limits where the operator gave them', async () => {
     const agents = createAgents({ context: testContext, toolNames: () => Promise.resolve(new Set()) })
-    await agents.change(laptop, 'task', { model: 'openai/gpt', maxTurns: 3, maxTokens: 1_000 })
+    await agents.change(laptop, 'task', {
+      model: 'openai/gpt',
+      maxTurns: 3,
+      maxTokens: 1_000,
+      temperature: 0,
+    })
     expect(await preparation().prepare({ ...run, agent: 'task' }, catalogue)).toMatchObject({
       model: 'openai/gpt',
       limits: { turns: 3, toolCalls: 200, maxOutputTokens: 1_000 },
+      temperature: 0,
     })
+    expect(await preparation().prepare(run, catalogue)).toMatchObject({ temperature: 0.7 })
   })
 
   test('of an agent that is gone or off has no tools but the core, and says so', async () => {

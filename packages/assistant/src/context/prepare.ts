@@ -2,7 +2,7 @@
  * Owns what a run of an agent is prepared with: its prompt, what that is worth, its tools, its limits and its model.
  * Refuses to let another agent do the work of one that is gone: then there is one that says so and has no tools.
  */
-import { promptLimits } from '@countersign/agent'
+import { promptLimits, usualTemperature } from '@countersign/agent'
 import type { AgentPrompt, ToolCatalogue } from '@countersign/contract'
 import type { RunPreparation } from '@countersign/kernel'
 import { agentLimits, historyTokensOf, purposeOf } from '../agents/agent-limits.ts'
@@ -54,6 +54,7 @@ export function createPreparation(parts: PreparationParts): Preparation {
         historyTokens: historyTokensOf(agent),
         ...(agent.model === 'default' ? {} : { model: agent.model }),
         purpose: purposeOf(agent),
+        temperature: agent.temperature ?? usualTemperature,
       }
     },
     async show(run, catalogue) {

@@ -6,8 +6,10 @@ import {
   type ForkSession,
   type ImportSession,
   type MarkSession,
+  metadataLimits,
   type OperatorId,
   type SessionArchived,
+  type SessionCleared,
   type SessionId,
   type SessionMade,
   spanOf,
@@ -17,6 +19,7 @@ import {
 import type { Actor } from '@countersign/kernel'
 import type { AssistantContext } from '../assistant-context.ts'
 import type { Archive } from './archive.ts'
+import { clearSession } from './clear.ts'
 import { fork } from './copy.ts'
 import { exportSession, importSession, type Redact } from './exchange.ts'
 import { removeSession } from './remove.ts'
@@ -73,6 +76,11 @@ export function createHistory({ context, archive, redact }: HistoryOptions) {
       return { episode: ended.episode, messages: ended.messages, ledger: ended.ledger }
     },
 
+    async clear(operator: OperatorId, session: SessionId, actor: Actor): Promise<SessionCleared> {
+      const { value, ledger } = await records.change(operator, (tx) => clearSession(tx, session, actor))
+      return { messages: value, ledger }
+    },
+
     async rename(operator: OperatorId, session: SessionId, title: string, actor: Actor): Promise<number> {
       const { ledger } = await records.change(operator, async (tx) => {
         const held = await tx.sessions.lock(session)
@@ -86,8 +94,14 @@ export function createHistory({ context, archive, redact }: HistoryOptions) {
 
     async mark(operator: OperatorId, session: SessionId, marks: MarkSession, actor: Actor): Promise<number> {
       const { ledger } = await records.change(operator, async (tx) => {
-        if (!(await tx.sessions.lock(session))) throw noSession(session)
-        await tx.sessions.mark(session, marks)
+        const held = await tx.sessions.lock(session)
+        if (!held) throw noSession(session)
+        const { metadata, ...shown } = marks
+        requireRoom({ ...held.metadata, ...metadata })
+        await tx.sessions.mark(session, {
+          ...shown,
+          ...(metadata ? { metadata: redacted(metadata, redact) } : {}),
+        })
         tx.record({
           type: 'session.marked',
           actor,
@@ -95,6 +109,7 @@ export function createHistory({ context, archive, redact }: HistoryOptions) {
           data: {
             ...(marks.pinned === undefined ? {} : { pinned: marks.pinned }),
             ...(marks.hidden === undefined ? {} : { hidden: marks.hidden }),
+            ...(marks.metadata === undefined ? {} : { metadata: Object.keys(marks.metadata) }),
           },
         })
       })
@@ -116,6 +131,19 @@ export function createHistory({ context, archive, redact }: HistoryOptions) {
       return { ...value, ledger }
     },
   }
+}
+
+function requireRoom(metadata: NonNullable<MarkSession['metadata']>): void {
+  if (Object.values(metadata).filter((value) => value !== null).length > metadataLimits.entries)
+    throw new CountersignError('usage', `A session keeps at most ${metadataLimits.entries} entries.`, {
+      next: 'Take some away first: give them an empty value.',
+    })
+}
+
+function redacted(metadata: NonNullable<MarkSession['metadata']>, redact: Redact) {
+  return Object.fromEntries(
+    Object.entries(metadata).map(([name, value]) => [name, value === null ? null : redact(value)]),
+  )
 }
 
 /** Today begins where the operator lives; the others are as many days back. */

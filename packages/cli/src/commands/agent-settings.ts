@@ -18,6 +18,7 @@ export function changeOf(options: OptionValues): AgentChange | string {
     ...number(options, 'maxTurns'),
     ...number(options, 'maxToolCalls'),
     ...number(options, 'maxTokens'),
+    ...number(options, 'temperature', /^\d+(?:\.\d+)?$/),
     ...words(options, 'tools', 'tools'),
     ...words(options, 'groups', 'toolGroups'),
     ...dataOf(options),
@@ -64,10 +65,10 @@ function removable(options: OptionValues, option: string, setting: string) {
   return typeof value === 'string' ? { [setting]: value === '' ? null : value } : {}
 }
 
-function number(options: OptionValues, option: string) {
+function number(options: OptionValues, option: string, shape = /^\d+$/) {
   const value = options[option]
   if (typeof value !== 'string') return {}
-  return { [option]: value === '' ? null : /^\d+$/.test(value) ? Number(value) : value }
+  return { [option]: value === '' ? null : shape.test(value) ? Number(value) : value }
 }
 
 function words(options: OptionValues, option: string, setting: string) {

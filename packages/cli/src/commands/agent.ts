@@ -160,6 +160,7 @@ function agentText(agent: Agent, context: Context): string {
     ...(agent.dataAccess === undefined ? [] : [['Data', listed(agent.dataAccess) || 'none'] as const]),
     ...(agent.triggers.keywords.length === 0 ? [] : [['Keywords', listed(agent.triggers.keywords)] as const]),
     ['Limits', limitWords(agent)],
+    ...(agent.temperature === undefined ? [] : [['Wording', `temperature ${agent.temperature}`] as const]),
     ...(agent.category === undefined ? [] : [['Category', line(agent.category)] as const]),
     ...(agent.label === null
       ? []

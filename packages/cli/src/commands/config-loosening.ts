@@ -13,6 +13,7 @@ export function loosening(name: string, before: Settings, after: Settings): stri
   if (name === 'autonomy') return 'Choose the level with `countersign policy level`, which seals it.'
   if (name === 'passkeyTools') return 'Change it with `countersign policy edit`, which seals it.'
   if (name.startsWith('tools.')) return 'Use `countersign tool enable` and `countersign tool disable`.'
+  if (name.startsWith('rates.')) return raises(name, before, after) ? byHand : undefined
   if (name === 'localTargets') return adds(name, before, after) ? byHand : undefined
   if (name === 'sandbox')
     return valueAt(after, name) === 'bubblewrap' && isOther(name, before, after) ? byHand : undefined
@@ -25,6 +26,13 @@ export function loosening(name: string, before: Settings, after: Settings): stri
 
 function isOther(name: string, before: Settings, after: Settings): boolean {
   return JSON.stringify(valueAt(before, name)) !== JSON.stringify(valueAt(after, name))
+}
+
+/** A rate that is named for the first time may be above the tool's own. */
+function raises(name: string, before: Settings, after: Settings): boolean {
+  const [had, has] = [valueAt(before, name), valueAt(after, name)]
+  if (typeof has === 'number') return typeof had !== 'number' || has > had
+  return isOther(name, before, after)
 }
 
 function adds(name: string, before: Settings, after: Settings): boolean {

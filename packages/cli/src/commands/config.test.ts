@@ -91,6 +91,8 @@ describe('config', () => {
     ['passkeyTools', 'execute_shell', 'policy edit'],
     ['localTargets', '[{"host":"127.0.0.1","port":80}]', 'Edit the file'],
     ['memory.automatic', 'on', 'Edit the file'],
+    ['rates.all', '61', 'Edit the file'],
+    ['rates.tools', '{"execute_shell":6}', 'Edit the file'],
   ])('lets the assistant do nothing more: %s %s', async (name, value, next) => {
     const { exit, complaints } = await config('set', name, value)
     expect(exit).toBe(2)
@@ -109,7 +111,8 @@ describe('config', () => {
     write('{"localTargets": [{"host": "127.0.0.1", "port": 80}], "sandbox": "bubblewrap"}')
     expect((await config('set', 'localTargets', '[]')).exit).toBe(0)
     expect((await config('set', 'sandbox', 'podman')).exit).toBe(0)
-    expect(written()).toEqual({ localTargets: [], sandbox: 'podman' })
+    expect((await config('set', 'rates.all', '30')).exit).toBe(0)
+    expect(written()).toEqual({ localTargets: [], sandbox: 'podman', rates: { all: 30 } })
   })
 
   it('checks the file as the gateway does', async () => {

@@ -4,6 +4,7 @@ import {
   ConversationExport,
   type EpisodeView,
   isInternalRun,
+  MarkSession,
   type RunId,
   type RunView,
   type SessionDetail,
@@ -16,6 +17,7 @@ import type { Context, Handler, OptionValues } from '../context.ts'
 import { done, ended, failed } from '../output/answer.ts'
 import { columns, indent } from '../output/columns.ts'
 import { usage, usageExit } from '../output/failure.ts'
+import { money } from '../output/money.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { cutRows } from '../output/rows.ts'
 import { line, lines } from '../output/safe-text.ts'
@@ -113,7 +115,30 @@ export const remove: Handler = async (context, [id = '']) => {
   const { ledger } = await (await context.gateway()).client.removeSession(id)
   return done(
     { session: id, ledger },
-    `Deleted ${line(id)}.${ledgerMark(ledger)}\nThe ledger keeps what was done in it.`,
+    `Deleted ${line(id)} with everything that was said in it.${ledgerMark(ledger)}\nThe ledger keeps that it was there and what was done.`,
+  )
+}
+
+export const clear: Handler = async (context, [id = '']) => {
+  const cleared = await (await context.gateway()).client.clearSession(id)
+  return done(
+    { session: id, ...cleared },
+    `Erased ${counted(cleared.messages)}.${ledgerMark(cleared.ledger)}\nThe conversation is empty and goes on.`,
+  )
+}
+
+export const set: Handler = async (context, [id = '', ...pairs]) => {
+  const entries = pairs.map((pair): [string, string | null] => {
+    const at = pair.indexOf('=')
+    return at < 0 ? [pair, null] : [pair.slice(0, at), pair.slice(at + 1) === '' ? null : pair.slice(at + 1)]
+  })
+  const marks = MarkSession.safeParse({ metadata: Object.fromEntries(entries) })
+  if (entries.length === 0 || pairs.some((pair) => !pair.includes('=')) || !marks.success)
+    return usage('Give entries as name=value; name= takes one away.', 'session set')
+  const { ledger } = await (await context.gateway()).client.markSession(id, marks.data)
+  return done(
+    { session: id, ...marks.data, ledger },
+    `Set ${entries.map(([name]) => line(name)).join(', ')}.${ledgerMark(ledger)}`,
   )
 }
 
@@ -221,10 +246,23 @@ function sessionText(detail: SessionDetail, context: Context): string {
   const runs = detail.runs.map((run) => [run.id, runState(run, moment), ago(run.startedAt, moment)])
   return [
     `${detail.session.id}  ${line(detail.session.title)}`,
+    statisticsText(detail, moment),
+    ...Object.entries(detail.session.metadata).map(([name, value]) => `${line(name)}=${line(value)}`),
     '',
     ...said,
     ...(runs.length > 0 ? [columns(runs)] : []),
   ].join('\n')
+}
+
+function statisticsText({ statistics }: SessionDetail, moment: Parameters<typeof ago>[1]): string {
+  const { messages, calls, inputTokens, outputTokens, costUsd, lastActivityAt } = statistics
+  return [
+    counted(messages),
+    `${calls} calls`,
+    `${inputTokens} tokens in, ${outputTokens} out`,
+    money(costUsd),
+    `last used ${ago(lastActivityAt, moment)}`,
+  ].join(' · ')
 }
 
 /** A sentence when it is no such file. */

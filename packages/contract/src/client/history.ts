@@ -11,6 +11,7 @@ export function historyCalls(call: Call) {
     forkSession: (id: string, fork: ForkSession = {}) =>
       call(historyRoutes.forkSession, { params: { id }, body: fork }),
     archiveSession: (id: string) => call(historyRoutes.archiveSession, { params: { id } }),
+    clearSession: (id: string) => call(historyRoutes.clearSession, { params: { id } }),
     renameSession: (id: string, title: string) =>
       call(historyRoutes.renameSession, { params: { id }, body: { title } }),
     markSession: (id: string, marks: MarkSession) =>

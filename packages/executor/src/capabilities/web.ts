@@ -10,7 +10,7 @@ import {
   withSecrets,
 } from '@countersign/contract'
 import type { Failure, ToolCapabilities, WebRequest, WebResponse } from '@countersign/tools'
-import { defaultEgressLimits, type Egress, type EgressResult } from '../egress/egress.ts'
+import type { Egress, EgressResult } from '../egress/egress.ts'
 import type { PinnedParts } from '../egress/redirect.ts'
 import { noSecrets, type SecretSource } from '../egress/secret-source.ts'
 import { describeTarget } from '../egress/target.ts'
@@ -39,7 +39,7 @@ export function webCapabilities(
           headers: filled.headers,
           body: filled.body === '' ? null : filled.body,
           // The text that a tool gives is cut long before this; the client refuses what is larger.
-          maxBytes: defaultEgressLimits.maxBytes,
+          maxBytes: Math.max(usualAnswerBytes, request.maxBytes),
           timeoutMs: request.timeoutMs,
           redirects: bound.redirects,
           pinned: filled.pinned,
@@ -51,6 +51,9 @@ export function webCapabilities(
     },
   }
 }
+
+/** More than this comes only to a tool that asks for it, and never more than the client takes. */
+const usualAnswerBytes = 5 * 1024 * 1024
 
 function boundTo(url: string, method: string, { resources }: ApprovalSubject): UrlResource | undefined {
   const target = describeTarget(url)

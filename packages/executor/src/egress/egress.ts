@@ -48,7 +48,7 @@ export interface Egress {
 }
 
 export const defaultEgressLimits: EgressLimits = {
-  maxBytes: 5 * 1024 * 1024,
+  maxBytes: 16 * 1024 * 1024,
   timeoutMs: 30_000,
   connectTimeoutMs: 10_000,
   maxRatio: 100,

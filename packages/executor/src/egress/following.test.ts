@@ -180,9 +180,9 @@ describe('what a server may do to a client', () => {
     expect(await ask('/', { maxBytes: 1e9 })).toMatchObject({ kind: 'failed', reason: 'ratio' })
   })
 
-  it('does not include more than five megabytes', async () => {
+  it('does not include more than sixteen megabytes', async () => {
     handle = (request, response) =>
-      response.end(Buffer.alloc(5 * 1024 * 1024 + Number(request.url?.slice(1))))
+      response.end(Buffer.alloc(16 * 1024 * 1024 + Number(request.url?.slice(1))))
     expect(await ask('/0', { maxBytes: 1e9 })).toMatchObject({ kind: 'response' })
     expect(await ask('/1', { maxBytes: 1e9 })).toMatchObject({ kind: 'failed', reason: 'too-large' })
   })

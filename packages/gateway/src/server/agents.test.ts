@@ -148,7 +148,7 @@ describe('the routes of agents', () => {
       { ...cook, maxTurns: 0 },
       { ...cook, kind: 'user' },
       { ...cook, dataAccess: ['passwords' as 'notes'] },
-      { ...cook, temperature: 0.7 },
+      { ...cook, temperature: 2.1 },
     ])
       await expect(client.addAgent(wrong)).rejects.toMatchObject({ code: 'usage' })
     await expect(client.changeAgent('cook', { name: null } as never)).rejects.toMatchObject({ code: 'usage' })

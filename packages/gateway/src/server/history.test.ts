@@ -31,6 +31,7 @@ beforeEach(() => {
     search: heard('search', []),
     fork: heard('fork', made),
     archive: heard('archive', { episode: 'epi_1', messages: 4, ledger: 8 }),
+    clear: heard('clear', { messages: 4, ledger: 12 }),
     rename: heard('rename', 9),
     mark: heard('mark', 10),
     remove: heard('remove', 11),
@@ -75,9 +76,13 @@ describe('the routes of conversations', () => {
 
   it('pin, hide and delete a session, each with its entry', async () => {
     expect((await send('PATCH', own, { pinned: true })).body).toEqual({ ok: true, ledger: 10 })
+    expect((await send('PATCH', own, { metadata: { client: null } })).body).toEqual({ ok: true, ledger: 10 })
+    expect((await send('POST', `${own}/clear`, {})).body).toEqual({ messages: 4, ledger: 12 })
     expect((await send('DELETE', own)).body).toEqual({ ok: true, ledger: 11 })
     expect(asked).toEqual([
       ['mark', session, { pinned: true }, speaker.actor],
+      ['mark', session, { metadata: { client: null } }, speaker.actor],
+      ['clear', session, speaker.actor],
       ['remove', session, speaker.actor],
     ])
   })
@@ -103,6 +108,8 @@ describe('the routes of conversations', () => {
     ['POST', `${own}/fork`, { from: 1 }],
     ['PATCH', own, { pinned: 'yes' }],
     ['PATCH', own, { removed: true }],
+    ['PATCH', own, { metadata: { 'a b': 'c' } }],
+    ['PATCH', own, { metadata: { a: 'c'.repeat(501) } }],
     ['PUT', `${own}/title`, { title: ' ' }],
     ['PUT', `${own}/title`, { title: 'two\nlines' }],
     ['GET', '/v1/episodes', undefined],

@@ -7,6 +7,7 @@ import type {
   MarkSession,
   OperatorId,
   SessionArchived,
+  SessionCleared,
   SessionId,
   SessionMade,
   Thread,
@@ -29,6 +30,7 @@ export interface HistoryParts {
     ): Promise<EpisodeView[]>
     fork(operator: OperatorId, session: SessionId, wanted: ForkSession, actor: Actor): Promise<SessionMade>
     archive(operator: OperatorId, session: SessionId, actor: Actor): Promise<SessionArchived>
+    clear(operator: OperatorId, session: SessionId, actor: Actor): Promise<SessionCleared>
     /** The number of its ledger entry. */
     rename(operator: OperatorId, session: SessionId, title: string, actor: Actor): Promise<number>
     /** The numbers of their ledger entries. */
@@ -54,6 +56,10 @@ export function addHistoryRoutes(app: App, { history }: HistoryParts): void {
   app.openapi(route(historyRoutes.archiveSession), async (context) => {
     const { operator, actor } = context.get('speaker')
     return context.json(await history.archive(operator, context.req.valid('param').id, actor), 200)
+  })
+  app.openapi(route(historyRoutes.clearSession), async (context) => {
+    const { operator, actor } = context.get('speaker')
+    return context.json(await history.clear(operator, context.req.valid('param').id, actor), 200)
   })
   app.openapi(route(historyRoutes.renameSession), async (context) => {
     const { operator, actor } = context.get('speaker')

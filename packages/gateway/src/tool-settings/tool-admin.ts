@@ -8,7 +8,7 @@ import {
 } from '@countersign/contract'
 import type { Actor } from '@countersign/kernel'
 import { type GroupName, groups, isOn, type ToolRegistry, type ToolSwitches } from '@countersign/tools'
-import { choicesOf, switchesCollection, type ToolSourceOptions } from './tool-source.ts'
+import { choicesOf, switchesCollection, type ToolSourceOptions, withRate } from './tool-source.ts'
 
 export interface KnownTool {
   readonly facts: ToolFacts
@@ -28,19 +28,23 @@ export interface ToolAdmin {
   ): Promise<{ ledger: number; tools: string[] }>
 }
 
-export function createToolAdmin({ registry, records, configured }: ToolSourceOptions): ToolAdmin {
+export function createToolAdmin({ registry, records, configured, rates }: ToolSourceOptions): ToolAdmin {
   async function look(operator: OperatorId): Promise<{ known: KnownTool[]; switches: ToolSwitches }> {
     return records.read(operator, async ({ records: rows }) => {
       const { switches, own } = await choicesOf(rows, { registry, configured })
       const made = own.map(({ facts, enabled }) => ({
-        facts,
+        facts: withRate(facts, rates),
         source: 'custom',
         enabled: enabled && isOn(facts, switches),
       }))
       const built = registry
         .list()
         .filter(({ facts }) => !facts.hidden)
-        .map(({ facts, source }) => ({ facts, source, enabled: isOn(facts, switches) }))
+        .map(({ facts, source }) => ({
+          facts: withRate(facts, rates),
+          source,
+          enabled: isOn(facts, switches),
+        }))
       return { known: [...built, ...made], switches }
     })
   }

@@ -1,7 +1,13 @@
 /** Owns which tools an operator has now: the registered ones that are switched on, and those that they made. */
 import type { OperatorId, Records, ToolCatalogue, ToolFacts, ToolSource } from '@countersign/contract'
 import type { RecordTransactions } from '@countersign/kernel'
-import { catalogueFor, customToolFacts, type ToolRegistry, type ToolSwitches } from '@countersign/tools'
+import {
+  catalogueFor,
+  customToolFacts,
+  perMinute,
+  type ToolRegistry,
+  type ToolSwitches,
+} from '@countersign/tools'
 
 export interface ToolSourceOptions {
   readonly registry: ToolRegistry
@@ -10,6 +16,8 @@ export interface ToolSourceOptions {
   readonly configured: { readonly enable: readonly string[]; readonly disable: readonly string[] }
   /** Calls of these are critical, so that each needs the operator's passkey. The same list as long as it holds. */
   readonly passkeyTools?: () => readonly string[]
+  /** Calls in a minute, in the place of a tool's own rate. */
+  readonly rates?: Readonly<Record<string, number>>
 }
 
 export const switchesCollection = 'tool_switches'
@@ -26,14 +34,14 @@ interface Remembered {
 }
 
 export function createToolSource(options: ToolSourceOptions): ToolSource {
-  const { registry, records, configured, passkeyTools = () => none } = options
+  const { registry, records, configured, passkeyTools = () => none, rates = {} } = options
   const remembered = new Map<OperatorId, Remembered>()
 
   const load = (operator: OperatorId): Promise<ToolCatalogue> =>
     records.read(operator, async ({ records: rows }) => {
       const { switches, own } = await choicesOf(rows, { registry, configured })
       const made = own.filter(({ enabled }) => enabled).map(({ facts }) => facts)
-      return guarded(catalogueFor(registry, switches, made), passkeyTools())
+      return adjusted(catalogueFor(registry, switches, made), passkeyTools(), rates)
     })
 
   return {
@@ -50,18 +58,30 @@ export function createToolSource(options: ToolSourceOptions): ToolSource {
   }
 }
 
-/** The same tools, some of them never below the tier that needs a passkey. */
-function guarded(catalogue: ToolCatalogue, names: readonly string[]): ToolCatalogue {
-  if (names.length === 0) return catalogue
-  const raise = (facts: ToolFacts): ToolFacts => (names.includes(facts.name) ? { ...facts, floor: 4 } : facts)
+/** The same tools, some of them never below the tier that needs a passkey, some as often as the operator says. */
+function adjusted(
+  catalogue: ToolCatalogue,
+  passkeys: readonly string[],
+  rates: Readonly<Record<string, number>>,
+): ToolCatalogue {
+  if (passkeys.length === 0 && Object.keys(rates).length === 0) return catalogue
+  const raise = (facts: ToolFacts): ToolFacts =>
+    passkeys.includes(facts.name) ? { ...facts, floor: 4 } : facts
+  const adjust = (facts: ToolFacts) => raise(withRate(facts, rates))
   return {
     ...catalogue,
-    list: () => catalogue.list().map(raise),
+    list: () => catalogue.list().map(adjust),
     find(name) {
       const facts = catalogue.find(name)
-      return facts && raise(facts)
+      return facts && adjust(facts)
     },
   }
+}
+
+/** The rate that the operator chose for the tool, where they chose one. */
+export function withRate(facts: ToolFacts, rates: Readonly<Record<string, number>> = {}): ToolFacts {
+  const chosen = Object.hasOwn(rates, facts.name) ? rates[facts.name] : undefined
+  return chosen === undefined ? facts : { ...facts, rate: perMinute(chosen) }
 }
 
 /** What the operator chose and made, as their records hold it. */

@@ -18,7 +18,6 @@ import {
   questionsToldSummary,
   type Requester,
   type Resource,
-  type ToolFacts,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { heldBy, type TaskFacts, withinGatewayReach } from '@countersign/policy'
@@ -30,6 +29,7 @@ import { stillStands, tellQuestions } from '../asked-for/lists.ts'
 import { keepUnasked } from '../asked-for/unasked.ts'
 import { updateHeld } from '../store/run-row.ts'
 import { json, type Unit } from '../store/store.ts'
+import { type CountedCall, takeRates } from './call-rates.ts'
 import { type CallRow, type DecidedCall, emitEnded, writeDecidedCalls } from './call-rows.ts'
 import { type CanonicalCall, canonicalizeOwn } from './canonicalize.ts'
 import { type CallAssessment, classifyAndDecide, type FreeQuestions } from './classify-and-decide.ts'
@@ -43,7 +43,7 @@ import {
 } from './dispatch-ports.ts'
 import { unseenFor } from './file-labels.ts'
 import { listAskedFor } from './list-asked-for.ts'
-import { lockRates, middlewareRefusal } from './middleware.ts'
+import { middlewareRefusal } from './middleware.ts'
 import { chainsOf } from './request-chain.ts'
 
 export interface IntendedCall {
@@ -104,7 +104,8 @@ async function authorizeAsKnown(
     async (unit): Promise<Authorization | SettingsMoved> => {
       const check = await checkStopAndPause(unit, caller, ports)
       if (check.kind !== 'go') return check
-      await lockRates(unit, candidates.flatMap(toolOf))
+      const rates = await takeRates(unit, countedCalls(caller, candidates), ports.callsPerMinute)
+      const middleware = [rates, ...ports.middleware]
       const decided: DecidedCall[] = []
       const intended: IntendedCall[] = []
       let space: number | undefined
@@ -118,7 +119,7 @@ async function authorizeAsKnown(
           caller,
           candidate,
           { policy: policy.hash, asked, chain: chainOf(candidate.row) },
-          { ...ports, mayAsk },
+          { ...ports, middleware, mayAsk },
         )
         decided.push(outcome)
         if (outcome.permit) intended.push({ row: candidate.row, permit: outcome.permit })
@@ -141,8 +142,14 @@ async function authorizeAsKnown(
   return value
 }
 
-function toolOf({ assessment }: CallCandidate): ToolFacts[] {
-  return assessment.kind === 'assessed' ? [assessment.call.tool] : []
+/** What the operator does by hand is not counted, nor what is decided anew. */
+function countedCalls(caller: Caller, candidates: readonly CallCandidate[]): CountedCall[] {
+  if (caller.byHand) return []
+  return candidates.flatMap(({ row, assessment }) =>
+    assessment.kind === 'assessed' && row.decision === null
+      ? [{ id: row.id, tool: assessment.call.tool, requester: contextOfCall(caller, row).requester }]
+      : [],
+  )
 }
 
 /** Only where something would ask that the operator's words may have asked for, or may not. */

@@ -44,6 +44,8 @@ export interface DispatchPorts {
   readonly tools: ToolSource
   readonly executors: Executors
   readonly middleware: readonly KernelMiddleware[]
+  /** How many calls all runs of a person make in a minute; left out, as many as they like. */
+  readonly callsPerMinute?: number | undefined
   readonly chainNames?: ChainNames | undefined
   readonly redact: (text: string) => string
   readonly policies: Pick<Policies, 'current'>
@@ -103,6 +105,8 @@ export interface Caller {
   readAskedFor?: ReadAskedFor
   /** The operator lets a call be asked that was held: nothing of it runs without an approval. */
   readonly mustAsk?: boolean
+  /** The operator makes its calls, and no model: nothing limits how often. */
+  readonly byHand?: boolean
   /** Calls that were already tried a second time in this segment. */
   readonly repeated: Set<CallId>
 }

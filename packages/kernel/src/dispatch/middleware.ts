@@ -14,7 +14,6 @@ import type {
   Tier,
   ToolFacts,
 } from '@countersign/contract'
-import { lockByName } from '../store/named-lock.ts'
 import type { Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
 
@@ -49,50 +48,6 @@ export interface KernelMiddleware<Given = Unit> {
   before?(unit: Given, call: CallInReview): Promise<string | CallSubstitute | undefined>
   /** Within the transaction of the outcome. */
   after?(unit: Given, call: EndedCallFacts, end: { outcome: CallOutcome; ms: number | null }): Promise<void>
-}
-
-/** Counts a tool's calls for each person, whichever process makes them, and refuses those above the tool's rate. */
-export const rateLimits: KernelMiddleware = {
-  name: 'rate limits',
-  async before(unit, { tool, requester, again }) {
-    const { rate } = tool
-    if (!rate || again) return undefined
-    const person = `${requester.kind}:${requester.id}`
-    const fresh = new Date(unit.now.getTime() - rate.seconds * 1000)
-    const row = await unit.db
-      .insertInto('call_rates')
-      .values({ operator_id: unit.operator, tool: tool.name, person, since: unit.now, calls: 1 })
-      .onConflict((conflict) =>
-        conflict.columns(['operator_id', 'tool', 'person']).doUpdateSet((set) => ({
-          calls: set
-            .case()
-            .when('call_rates.since', '<=', fresh)
-            .then(1)
-            .else(set('call_rates.calls', '+', 1))
-            .end(),
-          since: set
-            .case()
-            .when('call_rates.since', '<=', fresh)
-            .then(unit.now)
-            .else(set.ref('call_rates.since'))
-            .end(),
-        })),
-      )
-      .returning(['calls', 'since'])
-      .executeTakeFirstOrThrow()
-    if (row.calls <= rate.calls) return undefined
-    const wait = Math.ceil((row.since.getTime() + rate.seconds * 1000 - unit.now.getTime()) / 1000)
-    return `${tool.name} may be used ${rate.calls} times in ${rate.seconds} seconds. Try again in ${wait} seconds.`
-  },
-}
-
-/**
- * To be taken before anything else that a turn with such tools waits for. Each call locks its count, in the order of the
- * calls, and the inbox where it asks; two turns in different orders would wait for each other.
- */
-export async function lockRates(unit: Unit, tools: readonly ToolFacts[]): Promise<void> {
-  if (tools.every(({ rate }) => !rate)) return
-  await lockByName(unit, 'rates')
 }
 
 /** The first refusal of the middleware, if there is one. */

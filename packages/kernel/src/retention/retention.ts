@@ -151,6 +151,6 @@ async function removeRates(unit: Unit, _days: RetentionDays, most: number): Prom
   const before = new Date(unit.now.getTime() - dayMs)
   const { rows } = await sql`
     delete from call_rates where ctid in (
-      select ctid from call_rates where since < ${before} limit ${most}) returning 1`.execute(unit.db)
+      select ctid from call_rates where at < ${before} limit ${most}) returning 1`.execute(unit.db)
   return { removed: rows.length, more: rows.length === most }
 }

@@ -34,6 +34,8 @@ export interface RunPreparation {
   /** One model by its reference; left out, the route of the purpose decides. */
   readonly model?: string
   readonly purpose: Purpose
+  /** Left out, the provider's own. */
+  readonly temperature?: number
   /** What decides instead of a model, as a plan does. */
   readonly port?: ModelPort
 }

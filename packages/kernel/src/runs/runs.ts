@@ -207,6 +207,7 @@ export function createRuns(options: RunsOptions): Runs {
       settingsSeen: settings,
       repeated: new Set(),
       mustAsk: row.kind === 'unasked',
+      byHand: row.kind !== 'agent',
       ...(row.parent === null ? { first: { ...row, key: claimed.key } } : {}),
       agentName: preparation?.name,
     }
@@ -482,9 +483,10 @@ function readerOf(
 }
 
 /** What the operator chose for the message holds, and before it what they chose after a failure. */
-function modelOf(row: RunRow, preparation: RunPreparation): { model?: string } {
+function modelOf(row: RunRow, preparation: RunPreparation): { model?: string; temperature?: number } {
   const model = row.retry?.use ?? row.model ?? preparation.model
-  return model === undefined ? {} : { model }
+  const { temperature } = preparation
+  return { ...(model === undefined ? {} : { model }), ...(temperature === undefined ? {} : { temperature }) }
 }
 
 /** A try that another follows at once. */

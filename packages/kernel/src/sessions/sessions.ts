@@ -1,8 +1,10 @@
 /** Changes that the assistant may make to sessions, and nothing that could start a run. */
 import type { Label, RunId, SessionId } from '@countersign/contract'
+import { sql } from 'kysely'
 import { windowLabel } from '../store/session-window.ts'
 import { type Db, json, storable, type Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
+import { eraseWords } from './erase-words.ts'
 import { type EndedConversation, type ImportedConversation, importEnded } from './import-ended.ts'
 
 export interface LockedSession {
@@ -13,6 +15,7 @@ export interface LockedSession {
   readonly archivedTo: number
   readonly updatedAt: Date
   readonly createdAt: Date
+  readonly metadata: Readonly<Record<string, string>>
 }
 
 export interface SessionMarks {
@@ -20,6 +23,8 @@ export interface SessionMarks {
   readonly hidden?: boolean | undefined
   /** It is never listed again. */
   readonly removed?: true | undefined
+  /** What a program keeps with it: an entry that is null is taken away. */
+  readonly metadata?: Readonly<Record<string, string | null>> | undefined
 }
 
 /** The sessions of one operator within one transaction. */
@@ -37,6 +42,11 @@ export interface Sessions {
   rename(session: SessionId, title: string): Promise<void>
   /** Where a list shows it; what is left out stays as it is. */
   mark(session: SessionId, marks: SessionMarks): Promise<void>
+  /**
+   * Takes every word of it out of the database; what stays says that something was done, and not what. Lock the
+   * session first, and let nothing of it work.
+   */
+  eraseWords(session: SessionId): Promise<void>
   /** Makes a session of messages that were written elsewhere. They belong to one run that is over. */
   importEnded(conversation: EndedConversation, uuid: () => string): Promise<ImportedConversation>
 }
@@ -67,19 +77,28 @@ export function sessionsIn({ db, operator, now }: Pick<Unit, 'db' | 'operator' |
         .where('id', '=', session)
         .execute()
     },
-    async mark(session, { pinned, hidden, removed }) {
+    async mark(session, { pinned, hidden, removed, metadata }) {
       const moment = (on: boolean) => (on ? now : null)
       await db
         .updateTable('sessions')
         .set({
           ...(pinned === undefined ? {} : { pinned_at: moment(pinned) }),
           ...(hidden === undefined ? {} : { hidden_at: moment(hidden) }),
-          ...(removed === undefined ? {} : { removed_at: now }),
+          ...(removed === undefined ? {} : { removed_at: now, title: '', metadata: '{}' }),
+          ...(metadata === undefined
+            ? {}
+            : {
+                metadata: sql<string>`jsonb_strip_nulls(metadata || ${storable(JSON.stringify(metadata))}::jsonb)`,
+              }),
         })
         .where('id', '=', session)
         .execute()
-      if (removed) await db.deleteFrom('unasked').where('session_id', '=', session).execute()
+      if (removed) {
+        await db.deleteFrom('unasked').where('session_id', '=', session).execute()
+        await db.deleteFrom('grants').where('session_id', '=', session).execute()
+      }
     },
+    eraseWords: (session) => eraseWords({ db, operator, now }, session),
     importEnded: (conversation, uuid) => importEnded({ db, operator, now }, conversation, uuid),
   }
 }
@@ -87,7 +106,7 @@ export function sessionsIn({ db, operator, now }: Pick<Unit, 'db' | 'operator' |
 async function lock(db: Db, session: SessionId): Promise<LockedSession | undefined> {
   const row = await db
     .selectFrom('sessions')
-    .select(['id', 'title', 'label', 'work', 'archived_to', 'updated_at', 'created_at'])
+    .select(['id', 'title', 'label', 'work', 'archived_to', 'updated_at', 'created_at', 'metadata'])
     .where('id', '=', session)
     // Leaves those alone who only refer to the session, as a message does.
     .forNoKeyUpdate()
@@ -101,6 +120,7 @@ async function lock(db: Db, session: SessionId): Promise<LockedSession | undefin
       archivedTo: row.archived_to,
       updatedAt: row.updated_at,
       createdAt: row.created_at,
+      metadata: row.metadata,
     }
   )
 }

@@ -2,6 +2,6 @@
 import { sql } from 'kysely'
 import type { Unit } from './store.ts'
 
-export async function lockByName({ db, operator }: Unit, name: 'inbox' | 'rates'): Promise<void> {
+export async function lockByName({ db, operator }: Unit, name: 'inbox'): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${name}/${operator}`}, 0))`.execute(db)
 }

@@ -86,6 +86,7 @@ export interface Tables {
     pinned_at: Generated<Date | null>
     hidden_at: Generated<Date | null>
     removed_at: Generated<Date | null>
+    metadata: ColumnType<Readonly<Record<string, string>>, string | undefined, string>
   }
   inputs: {
     operator_id: OperatorId
@@ -277,7 +278,7 @@ export interface Tables {
     cleared_at: Generated<Date | null>
   }
   own_paths: { operator_id: OperatorId; path: string; said_at: Date }
-  call_rates: { operator_id: OperatorId; tool: string; person: string; since: Date; calls: number }
+  call_rates: { operator_id: OperatorId; tool: string; person: string; recent: string; at: Date }
   records: {
     operator_id: OperatorId
     collection: string

@@ -35,6 +35,16 @@ export class BodyFault extends Error {
   }
 }
 
+/** The request was refused as wrong, and the provider named the temperature. */
+export function refusesTemperature(error: unknown): boolean {
+  const { statusCode, responseBody } = fieldsOf(error)
+  return (
+    (statusCode === 400 || statusCode === 422) &&
+    typeof responseBody === 'string' &&
+    /temperature/i.test(responseBody.slice(0, LONGEST_BODY))
+  )
+}
+
 export function failureOf(error: unknown, facts: FailureFacts): ModelFailure {
   const fault = causesOf(error).find((cause) => cause instanceof BodyFault)
   if (fault?.words !== undefined) return eventFailure({ message: fault.words }, facts)

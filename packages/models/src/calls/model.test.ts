@@ -599,6 +599,44 @@ describe.each(speaking)('the model port on %s', (provider) => {
   })
 })
 
+describe('a temperature', () => {
+  const sent = ({ requests }: ModelServer) =>
+    requests.map(({ body }) => /"temperature":([\d.]+)/.exec(JSON.stringify(body))?.[1])
+
+  test.each(speaking)('goes to %s where there is one', async (provider) => {
+    const server = await serve({ text: 'Yes.' })
+    await collect(configOf(provider, server), requestOf({ temperature: 0.25 }))
+    await collect(configOf(provider, server))
+    expect(sent(server)).toEqual(['0.25', undefined])
+  })
+
+  test('is left out for a model that refused it, from then on', async () => {
+    const server = await serve(({ callIndex }) =>
+      callIndex === 0
+        ? {
+            status: 400,
+            errorMessage: "Unsupported parameter: 'temperature' is not supported with this model.",
+          }
+        : { text: 'Yes.' },
+    )
+    const model = createModel(configOf('openai-compatible', server))
+    for (let index = 0; index < 2; index += 1) {
+      const chunks = await Array.fromAsync(
+        model.stream(requestOf({ temperature: 0.25 }), new AbortController().signal),
+      )
+      expect(replyOf(chunks).text).toBe('Yes.')
+    }
+    expect(sent(server)).toEqual(['0.25', undefined, undefined])
+  })
+
+  test('is not what every refusal is about', async () => {
+    const server = await serve({ status: 400, errorMessage: 'The prompt is too long.' })
+    const request = requestOf({ temperature: 0.25 })
+    expect(failureIn(await collect(configOf('openai-compatible', server), request)).message).toContain('long')
+    expect(server.requests).toHaveLength(1)
+  })
+})
+
 describe('the model port on anthropic', () => {
   const opening =
     'data: {"type":"message_start","message":{"id":"m","type":"message","role":"assistant","model":"x","content":[],"stop_reason":null,"usage":{"input_tokens":1,"output_tokens":1}}}\n\n'

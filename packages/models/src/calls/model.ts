@@ -4,9 +4,9 @@ import type { ModelChunk, ModelFailure, ModelRequest } from '@countersign/agent'
 import { createDemoModel } from '../demo/demo-model.ts'
 import type { ModelConfig } from '../providers/config.ts'
 import { type OpenProviderResult, openProvider } from '../providers/open.ts'
-import type { ProviderPart } from '../providers/provider-model.ts'
+import type { ProviderModel, ProviderPart, ProviderRequest } from '../providers/provider-model.ts'
 import { guardedFetch } from './body.ts'
-import { failureOf } from './failure.ts'
+import { failureOf, refusesTemperature } from './failure.ts'
 import { replyLimits } from './limits.ts'
 import type { OneModel } from './one-model.ts'
 import { providerRequestOf } from './prompt.ts'
@@ -17,14 +17,20 @@ export function createModel(config: ModelConfig): OneModel {
   if (config.kind === 'demo') return createDemoModel()
   const guarded = { ...config, fetch: guardedFetch(config.fetch ?? globalThis.fetch, config.kind) }
   let opened: Promise<OpenProviderResult> | undefined
+  const known: KnownRefusals = { temperature: false }
   return {
     stream: (request, signal, heard) =>
-      streamReply(config, () => (opened ??= openProvider(guarded)), request, signal, heard),
+      streamReply({ ...config, known }, () => (opened ??= openProvider(guarded)), request, signal, heard),
   }
 }
 
+/** What the model turned out not to take, for as long as it is open. */
+interface KnownRefusals {
+  temperature: boolean
+}
+
 async function* streamReply(
-  config: ModelConfig,
+  config: ModelConfig & { readonly known: KnownRefusals },
   open: () => Promise<OpenProviderResult>,
   request: ModelRequest,
   signal: AbortSignal,
@@ -39,10 +45,10 @@ async function* streamReply(
       return
     }
     const started = await watch.unlessStopped(
-      Promise.resolve(
-        provider.model.doStream(
-          providerRequestOf(request, watch.signal, { kind: config.kind, options: provider.options }),
-        ),
+      startStream(
+        provider.model,
+        providerRequestOf(request, watch.signal, { kind: config.kind, options: provider.options }),
+        config.known,
       ),
     )
     if (started === undefined) {
@@ -94,6 +100,23 @@ async function* streamReply(
   } finally {
     watch.end()
     if (reader) release(reader)
+  }
+}
+
+/** Some models refuse a request that has a temperature. The catalogue does not know which, so they are asked again. */
+async function startStream(
+  model: ProviderModel,
+  request: ProviderRequest,
+  known: KnownRefusals,
+): Promise<Awaited<ReturnType<ProviderModel['doStream']>>> {
+  const { temperature, ...plain } = request
+  if (temperature === undefined || known.temperature) return model.doStream(plain)
+  try {
+    return await model.doStream(request)
+  } catch (error) {
+    if (!refusesTemperature(error) || request.abortSignal?.aborted) throw error
+    known.temperature = true
+    return model.doStream(plain)
   }
 }
 

@@ -34,6 +34,7 @@ export function providerRequestOf(
   return {
     prompt,
     maxOutputTokens: request.maxOutputTokens,
+    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
     ...(tools.length === 0 ? {} : { tools, toolChoice: toolChoiceOf(request.toolChoice) }),
     ...(provider.options === undefined ? {} : { providerOptions: provider.options }),
     // Raw events show what the SDK parsed before us, and that the connection is alive while nothing is said.

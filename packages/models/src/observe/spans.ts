@@ -56,6 +56,7 @@ function askedOf(call: ObservedCall): Attributes {
     'gen_ai.provider.name': conventionalNames[kind] ?? kind,
     'gen_ai.request.model': model,
     'gen_ai.request.max_tokens': request.maxOutputTokens,
+    ...(request.temperature === undefined ? {} : { 'gen_ai.request.temperature': request.temperature }),
     'countersign.provider': provider,
     'countersign.purpose': request.purpose,
     ...(run === undefined ? {} : { 'countersign.run': run }),

@@ -2,10 +2,10 @@
 import type { ModelImage, ModelMessage, ModelReply, ModelRequest, RawCall } from '@countersign/agent'
 
 export function requestPieces(request: ModelRequest): string[] {
-  const { system, messages, tools, maxOutputTokens, toolChoice = 'auto' } = request
+  const { system, messages, tools, maxOutputTokens, temperature, toolChoice = 'auto' } = request
   const choice = typeof toolChoice === 'string' ? toolChoice : toolChoice.name
   return [
-    `for ${request.purpose}, at most ${maxOutputTokens} tokens`,
+    `for ${request.purpose}, at most ${maxOutputTokens} tokens${temperature === undefined ? '' : `, temperature ${temperature}`}`,
     ...(tools.length > 0 ? [`tools (${choice}): ${tools.map(({ name }) => name).join(', ')}`] : []),
     ...(system === '' ? [] : [`system\n${system}`]),
     ...messages.map(messageText),

@@ -2,14 +2,15 @@
  * Owns one call to one provider with the money it takes: set aside before, settled once after, whatever became of it.
  * Refuses to call where nothing could be set aside.
  */
-import type {
-  Meter,
-  ModelChunk,
-  ModelFailure,
-  ModelRequest,
-  PlannedCall,
-  Reservation,
-  SpentCall,
+import {
+  type Meter,
+  type ModelChunk,
+  type ModelFailure,
+  type ModelRequest,
+  type PlannedCall,
+  type Reservation,
+  type SpentCall,
+  usualTemperature,
 } from '@countersign/agent'
 import type { OneModel } from '../calls/one-model.ts'
 import type { ModelFacts } from '../catalogue/facts.ts'
@@ -106,14 +107,19 @@ export async function* callOnce(
   return ending
 }
 
-/** A model that allows less output than is asked for, no tools, or no pictures, would refuse the whole request. */
+/**
+ * A model that allows less output than is asked for, no tools, or no pictures, would refuse the whole request. One that
+ * reasons has a temperature of its own, which only the operator's choice replaces.
+ */
 function fitted(request: ModelRequest, { output, context, capabilities }: ModelFacts): ModelRequest {
   // Where only the whole is known, half of it is left for the request.
   const most = output ?? (context === null ? request.maxOutputTokens : Math.ceil(context / 2))
   const maxOutputTokens = Math.min(request.maxOutputTokens, most)
   const plain = request.tools.length > 0 && !capabilities.includes('tools') ? withoutTools(request) : request
   const told = capabilities.includes('vision') ? plain : withoutPictures(plain)
-  return { ...told, maxOutputTokens }
+  const { temperature, ...rest } = told
+  const isOwn = temperature === usualTemperature && capabilities.includes('reasoning')
+  return { ...rest, maxOutputTokens, ...(temperature === undefined || isOwn ? {} : { temperature }) }
 }
 
 /** Holds a model to its promise: it never throws, and it says how it ended. */

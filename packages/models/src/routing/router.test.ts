@@ -1,4 +1,4 @@
-import type { ModelChunk, ModelRequest } from '@countersign/agent'
+import { type ModelChunk, type ModelRequest, usualTemperature } from '@countersign/agent'
 import { expect, test } from 'vitest'
 import type { CallObserver } from '../observe/observer.ts'
 import {
@@ -492,6 +492,22 @@ test('asks a model for no more output than it allows', async () => {
   await read({ facts: { 'a/one': { output: 400 } }, options })
   await read({ facts: { 'a/one': { output: 4_000 } }, options })
   expect(asked).toEqual([400, 1_000])
+})
+
+test('leaves a model that reasons its own temperature unless the operator chose another', async () => {
+  const asked: (number | undefined)[] = []
+  const observer: CallObserver = {
+    began: ({ request }) => asked.push(request.temperature),
+    ended: () => undefined,
+  }
+  const options = { observers: [observer] }
+  const facts = { 'a/one': { capabilities: ['tools', 'reasoning'] } } as const
+  for (const temperature of [usualTemperature, 0.2]) {
+    await read({ options }, { temperature })
+    await read({ options, facts }, { temperature })
+  }
+  await read({ options })
+  expect(asked).toEqual([usualTemperature, undefined, 0.2, 0.2, undefined])
 })
 
 test('reads the settings anew for every call', async () => {

@@ -3,7 +3,7 @@
  * stays, so it only looks.
  */
 import { z } from 'zod'
-import { defineTool } from '../definition.ts'
+import { defineTool, perMinute } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { commandText, pathText } from '../text.ts'
 import { compilers, type Language, languages, notCompiled, prelude } from './compilers.ts'
@@ -12,7 +12,7 @@ import { viewOfCode } from './program-needs.ts'
 
 export const compileCode = defineTool({
   name: 'compile_code',
-  version: '3',
+  version: '4',
   description:
     'Compile C, C++, Java (class Main) or TypeScript (syntax only) and tell the errors; with run, run it too.',
   input: z.strictObject({
@@ -25,6 +25,7 @@ export const compileCode = defineTool({
   group: 'codeExecution',
   tags: ['compile', 'build', 'gcc', 'c', 'c++', 'cpp', 'java', 'typescript', 'check', 'syntax', 'program'],
   effect: 'once',
+  rate: perMinute(5),
   floor: 0,
   output: { integrity: 'tool', confidentiality: 'private', sources: [] },
   runs: 'executor',

@@ -4,7 +4,7 @@ import { loadsModules } from './program-needs.ts'
 
 export const executeJavascript = interpreterTool({
   name: 'execute_javascript',
-  version: '4',
+  version: '5',
   description:
     'Run JavaScript with Node.js in the workspace, sandboxed, without network. Print what matters.',
   tags: ['javascript', 'js', 'node', 'run', 'script', 'program', 'eval', 'snippet', 'try code'],

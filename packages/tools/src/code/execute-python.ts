@@ -3,7 +3,7 @@ import { interpreterTool } from './interpreter.ts'
 
 export const executePython = interpreterTool({
   name: 'execute_python',
-  version: '4',
+  version: '5',
   description: 'Run Python 3 in the workspace, sandboxed, without network. Print what matters.',
   tags: ['python', 'py', 'run', 'script', 'program', 'data', 'plot', 'chart', 'pandas', 'snippet'],
   language: 'Python',

@@ -2,7 +2,7 @@
 import type { ExecResource, FileResource } from '@countersign/contract'
 import { z } from 'zod'
 import type { ToolCapabilities } from '../capabilities.ts'
-import { defineTool } from '../definition.ts'
+import { defineTool, perMinute } from '../definition.ts'
 import { fileResource } from '../files/file-effects.ts'
 import type { FileLocation, Inspector } from '../inspector.ts'
 import { failed } from '../result.ts'
@@ -13,7 +13,7 @@ import { commandWords, shellBuiltins } from './words.ts'
 
 export const executeShell = defineTool({
   name: 'execute_shell',
-  version: '7',
+  version: '8',
   description: 'Run a bash command in the workspace, sandboxed, without network.',
   input: z.strictObject({
     command: commandText(65_536),
@@ -40,6 +40,7 @@ export const executeShell = defineTool({
     'archive',
   ],
   effect: 'once',
+  rate: perMinute(5),
   listed: true,
   floor: 0,
   output: { integrity: 'tool', confidentiality: 'private', sources: [] },

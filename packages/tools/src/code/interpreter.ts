@@ -1,6 +1,6 @@
 /** Owns the tools that hand code to an interpreter in the sandbox, without network. What it changes counts when it is taken over. */
 import { z } from 'zod'
-import { defineTool, type ToolDefinition } from '../definition.ts'
+import { defineTool, perMinute, type ToolDefinition } from '../definition.ts'
 import { failed } from '../result.ts'
 import { commandText, pathText } from '../text.ts'
 import { foundInterpreter, longestRun, resultOf } from './program.ts'
@@ -38,6 +38,7 @@ export function interpreterTool(interpreter: Interpreter): ToolDefinition {
     group: 'codeExecution',
     tags,
     effect: 'once',
+    rate: perMinute(10),
     floor: 0,
     output: { integrity: 'tool', confidentiality: 'private', sources: [] },
     runs: 'executor',

@@ -4,7 +4,7 @@
  */
 import type { Effect, UrlResource } from '@countersign/contract'
 import { z } from 'zod'
-import { defineTool } from '../definition.ts'
+import { defineTool, perMinute } from '../definition.ts'
 import type { Inspector } from '../inspector.ts'
 import { failed } from '../result.ts'
 import { pathText } from '../text.ts'
@@ -24,7 +24,7 @@ const pipName =
 
 export const packageManager = defineTool({
   name: 'package_manager',
-  version: '2',
+  version: '3',
   description:
     'Install, uninstall or list packages with npm or pip in the workspace. Install scripts do not run.',
   input: z
@@ -70,6 +70,7 @@ export const packageManager = defineTool({
     'upgrade',
   ],
   effect: 'once',
+  rate: perMinute(3),
   floor: 3,
   output: { integrity: 'untrusted', confidentiality: 'public', sources: ['package registry'] },
   runs: 'executor',

@@ -31,7 +31,7 @@ describe('download_file', () => {
     const { resources, result } = await workspace.use(downloadFile, { url: `${url}/file`, path: 'd/file' })
     expect([...readFileSync(join(workspace.root, 'd/file'))]).toEqual([0, 1, 255])
     expect(resources).toMatchObject([
-      { type: 'url', method: 'GET', host: '127.0.0.1' },
+      { type: 'url', method: 'GET', host: '127.0.0.1', redirects: 'same-host' },
       { type: 'file', path: 'd/file', op: 'write', identity: 'absent' },
     ])
     await workspace.use(restoreFile, JSON.parse(result.undo?.args ?? '') as JsonObject)

@@ -1,15 +1,21 @@
-/** Fetches one address and writes what came into the workspace. Refuses redirects, and answers that are cut short. */
+/**
+ * Fetches one address and writes what came into the workspace. Follows redirects of the same host, says where others
+ * lead, and refuses answers that are cut short.
+ */
 import { sha256Hex } from '@countersign/contract/node'
 import { z } from 'zod'
+import type { WebResponse } from '../capabilities.ts'
 import { defineTool } from '../definition.ts'
 import { failed, sizeOf, succeeded } from '../result.ts'
 import { nameText, pathText } from '../text.ts'
+import { redirectedTo } from '../web/redirected.ts'
 import { changeEffect, fileResource, fileUndo, inspectFile, isReplaceable } from './file-effects.ts'
 
 export const downloadFile = defineTool({
   name: 'download_file',
-  version: '2',
-  description: 'Download a file from an address into the workspace, replacing it if it exists.',
+  version: '3',
+  description:
+    'Download a file of up to 16 MiB from an address into the workspace, replacing it if it exists. Follows redirects of the same host.',
   input: z.strictObject({ url: nameText(8192), path: pathText }),
   category: 'files',
   group: 'filesystem',
@@ -47,7 +53,7 @@ export const downloadFile = defineTool({
     const { scheme, host, port } = inspection.resource
     return {
       kind: 'found',
-      resources: [inspection.resource, fileResource('write', seen)],
+      resources: [{ ...inspection.resource, redirects: 'same-host' }, fileResource('write', seen)],
       effects: [
         {
           verb: 'fetch',
@@ -74,7 +80,7 @@ export const downloadFile = defineTool({
       signal,
     })
     if (answer.kind === 'failed') return failed(answer.reason)
-    if (answer.status < 200 || answer.status > 299) return failed(refusalOf(answer.status, answer.headers))
+    if (answer.status < 200 || answer.status > 299) return failed(refusalOf(answer))
     if (answer.truncated)
       return failed(`The file is larger than ${sizeOf(answer.body.length)}. Nothing was written.`)
     const outcome = await capabilities.files.write(location, answer.body)
@@ -87,8 +93,7 @@ export const downloadFile = defineTool({
 const largestDownload = 16 * 1024 * 1024
 const longestWait = 30_000
 
-function refusalOf(status: number, headers: readonly (readonly [string, string])[]): string {
-  const location = headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
-  const led = location === undefined ? '' : ` It leads on to ${location}; download that address instead.`
-  return `The answer was ${status}, so nothing was written.${led}`
+function refusalOf(answer: WebResponse): string {
+  const leads = redirectedTo(answer)
+  return `The answer was ${answer.status}, so nothing was written.${leads === undefined ? '' : ` ${leads}`}`
 }

@@ -13,12 +13,13 @@ import { urgency } from './list-goals.ts'
 
 export const getNextActions = defineTool({
   ...reading,
+  version: '2',
   runs: 'gateway',
   name: 'get_next_actions',
   description:
     'Say what to do next for the active goals, or for one of them: the steps that nothing stands before.',
-  input: z.strictObject({ goalId: nameText(100).exactOptional(), limit: z.int().min(1).default(10) }),
-  limit: { param: 'limit', max: 50, default: 10 },
+  input: z.strictObject({ goalId: nameText(100).exactOptional(), limit: z.int().min(1).default(5) }),
+  limit: { param: 'limit', max: 20, default: 5 },
   tags: ['objective', 'next step', 'what now', 'what should i do', 'recommend', 'focus', 'todo'],
   describe: ({ goalId }) =>
     goalId === undefined ? 'Look for next actions' : `Look for next actions of ${goalId}`,

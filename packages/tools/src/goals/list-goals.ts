@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { fieldsCard } from '../records/cards.ts'
 import { tellingOf } from '../records/kept-label.ts'
-import { listLimit } from '../records/list.ts'
 import { recordLines } from '../records/record-lines.ts'
 import { succeeded } from '../result.ts'
 import { nameText } from '../text.ts'
@@ -13,6 +12,7 @@ import { allGoals, goalSummary } from './goal-lookup.ts'
 
 export const listGoals = defineTool({
   ...reading,
+  version: '2',
   runs: 'gateway',
   name: 'list_goals',
   description: 'List goals, the most urgent first. Without a status it lists those that are open.',
@@ -20,9 +20,9 @@ export const listGoals = defineTool({
     status: GoalStatus.exactOptional(),
     parentId: nameText(100).describe('Only goals directly under this one').exactOptional(),
     search: z.string().max(500).exactOptional(),
-    limit: z.int().min(1).default(listLimit.default),
+    limit: z.int().min(1).default(10),
   }),
-  limit: listLimit,
+  limit: { param: 'limit', max: 30, default: 10 },
   tags: ['objectives', 'aims', 'show', 'find', 'my goals', 'projects', 'working towards', 'progress'],
   describe: ({ status, search }) =>
     [

@@ -4,11 +4,13 @@ import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { nameText } from '../text.ts'
+import { exampleOf } from './example.ts'
 
 export const getToolHelp = defineTool({
   name: 'get_tool_help',
-  version: '2',
-  description: 'What a tool does and the JSON Schema of its arguments.',
+  version: '3',
+  description:
+    'What a tool does, how often it may be called, the JSON Schema of its arguments and an example.',
   input: z.strictObject({ tool: nameText(64) }),
   category: 'meta',
   group: 'core',
@@ -33,7 +35,7 @@ export const getToolHelp = defineTool({
   async run({ tool }, { catalogue }) {
     const facts = catalogue.find(tool)
     if (!facts || facts.hidden) return failed(catalogue.missing(tool))
-    const { description, category, schema, effect, floor, undo } = facts
+    const { description, category, schema, effect, floor, undo, rate } = facts
     const help = {
       tool,
       description,
@@ -41,7 +43,9 @@ export const getToolHelp = defineTool({
       least_tier: `T${floor} ${tierName[floor]}`,
       effect,
       ...(undo ? { undone_by: undo } : {}),
+      ...(rate ? { at_most: `${rate.calls} calls in ${rate.seconds} seconds` } : {}),
       arguments: schema,
+      example: exampleOf(schema),
     }
     const result = succeeded(JSON.stringify(help), `Help for ${tool}`)
     return facts.origin ? { ...result, label: facts.origin.label } : result

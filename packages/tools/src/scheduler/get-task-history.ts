@@ -10,9 +10,9 @@ import { category, clockOf, findScheduledTask, noTask, taskId } from './schedule
 
 export const getTaskHistory = defineTool({
   name: 'get_task_history',
-  version: '1',
+  version: '2',
   description: 'Get the history of a scheduled task: when it ran, how that ended, and why it did not run.',
-  input: z.strictObject({ taskId, limit: z.int().min(1).default(20) }),
+  input: z.strictObject({ taskId, limit: z.int().min(1).default(10) }),
   category,
   group: 'scheduler',
   tags: [
@@ -31,7 +31,7 @@ export const getTaskHistory = defineTool({
   effect: 'pure',
   floor: 0,
   output: recordLabel,
-  limit: { param: 'limit', max: 200, default: 20 },
+  limit: { param: 'limit', max: 50, default: 10 },
   runs: 'gateway',
   describe: ({ taskId: id }) => `Show the history of scheduled task ${id}`,
   preview: ({ taskId: id }) => ({ kind: 'text', title: 'History of a scheduled task', text: id }),

@@ -1,16 +1,16 @@
 /** Searches the web through a service that the operator has a key for. Opens none of what it finds. */
 import { z } from 'zod'
-import { defineTool } from '../definition.ts'
+import { defineTool, perMinute } from '../definition.ts'
 import { failed, succeeded, textOf } from '../result.ts'
 import { nameText } from '../text.ts'
-import { answerLimits, webRate } from './answer-limits.ts'
+import { answerLimits } from './answer-limits.ts'
 import { redirectedTo } from './redirected.ts'
 import { type Hit, type ProviderName, providerNames, searchProviders } from './search-provider.ts'
 import { urlEffect } from './url-effect.ts'
 
 export const searchWeb = defineTool({
   name: 'search_web',
-  version: '3',
+  version: '4',
   description: 'Search the web. Gives titles, addresses and excerpts; fetch a page to read it.',
   input: z
     .strictObject({
@@ -68,7 +68,7 @@ export const searchWeb = defineTool({
   ],
   effect: 'pure',
   floor: 2,
-  rate: webRate,
+  rate: perMinute(20),
   output: { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] },
   runs: 'executor',
   sandbox: 'none',

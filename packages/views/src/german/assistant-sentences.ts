@@ -140,13 +140,18 @@ export const germanAssistant: Readonly<Record<keyof typeof assistantSentences, E
   ),
   'session.renamed': sentenceBy(({ data }) => `eine Unterhaltung in ${quoted(textOf(data['to']))} umbenannt`),
   'session.marked': sentenceBy(({ data }) =>
-    data['hidden'] === true
-      ? 'eine Unterhaltung ausgeblendet'
-      : data['hidden'] === false
-        ? 'eine Unterhaltung wieder eingeblendet'
-        : data['pinned'] === true
-          ? 'eine Unterhaltung angeheftet'
-          : 'eine Unterhaltung gelöst',
+    data['metadata'] !== undefined
+      ? 'die Metadaten einer Unterhaltung geändert'
+      : data['hidden'] === true
+        ? 'eine Unterhaltung ausgeblendet'
+        : data['hidden'] === false
+          ? 'eine Unterhaltung wieder eingeblendet'
+          : data['pinned'] === true
+            ? 'eine Unterhaltung angeheftet'
+            : 'eine Unterhaltung gelöst',
+  ),
+  'session.cleared': sentenceBy(
+    ({ data }) => `${countText(data['messages'], 'Nachricht', 'Nachrichten')} einer Unterhaltung gelöscht`,
   ),
   'session.removed': sentenceBy(
     ({ data }) => `eine Unterhaltung mit ${countText(data['messages'], 'Nachricht', 'Nachrichten')} gelöscht`,

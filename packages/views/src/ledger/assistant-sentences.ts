@@ -131,13 +131,18 @@ export const assistantSentences = {
   ),
   'session.renamed': sentenceBy(({ data }) => `renamed a conversation to ${quoted(textOf(data['to']))}`),
   'session.marked': sentenceBy(({ data }) =>
-    data['hidden'] === true
-      ? 'hid a conversation from the list'
-      : data['hidden'] === false
-        ? 'put a conversation back into the list'
-        : data['pinned'] === true
-          ? 'pinned a conversation'
-          : 'unpinned a conversation',
+    data['metadata'] !== undefined
+      ? 'changed the metadata of a conversation'
+      : data['hidden'] === true
+        ? 'hid a conversation from the list'
+        : data['hidden'] === false
+          ? 'put a conversation back into the list'
+          : data['pinned'] === true
+            ? 'pinned a conversation'
+            : 'unpinned a conversation',
+  ),
+  'session.cleared': sentenceBy(
+    ({ data }) => `erased ${countText(data['messages'], 'message')} of a conversation`,
   ),
   'session.removed': sentenceBy(
     ({ data }) => `deleted a conversation of ${countText(data['messages'], 'message')}`,

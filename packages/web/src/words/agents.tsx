@@ -77,6 +77,8 @@ export const words = inLanguage('agents', {
     maxTurns: 'Turns',
     maxToolCalls: 'Tool calls',
     maxTokens: 'Longest reply, in tokens',
+    temperature: 'Temperature',
+    temperatureProblem: 'Write a number from 0 to 2.',
     limitHint: 'Empty means the usual limit.',
     turnsProblem: 'Write a whole number from 1 to 200.',
     callsProblem: 'Write a whole number from 0 to 1000.',

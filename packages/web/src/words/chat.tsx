@@ -106,10 +106,14 @@ export const words = inLanguage('chat', {
     importFile: 'File of a conversation',
     imported: 'Conversation imported. Its content is untrusted, so the assistant asks more often.',
     notImported: (name: string) => `${name} is not a conversation that was saved here. Choose another file.`,
+    clear: 'Clear',
+    clearTitle: 'Clear this conversation?',
+    clearNote:
+      'Everything that was said in it is erased, and what it did can no longer be taken back. The conversation goes on under its title. That something was done stays in Activity and in the ledger. This cannot be undone.',
     delete: 'Delete',
     deleteTitle: 'Delete this conversation?',
     deleteNote:
-      'It disappears from your list, from search and from what the assistant is shown. Its messages stay in the database on this computer. What it did stays in Activity, its details for 90 days unless you set another time, and in the ledger for good. This cannot be undone.',
+      'It disappears from your list, from search and from what the assistant is shown. Everything that was said in it is erased, and what it did can no longer be taken back. That something was done stays in Activity and in the ledger. This cannot be undone.',
   },
   to: {
     label: 'Who answers',

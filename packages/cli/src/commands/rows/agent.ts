@@ -16,6 +16,7 @@ const settings: readonly OptionRow[] = [
   { flags: '--max-turns <number>', summary: 'maximum turns per run' },
   { flags: '--max-tool-calls <number>', summary: 'maximum tool calls per run' },
   { flags: '--max-tokens <number>', summary: 'maximum tokens per reply' },
+  { flags: '--temperature <number>', summary: 'how freely it words things, 0 to 2 (default: 0.7)' },
   { flags: '--emoji <sign>', summary: 'emoji shown beside its name' },
   { flags: '--category <word>', summary: 'category shown in lists' },
   { flags: '--silent', summary: 'run in the background without asking questions' },
@@ -63,6 +64,7 @@ export const agentRows: readonly CommandRow[] = [
     examples: [
       'countersign agent set assistant --prompt - < assistant.md',
       'countersign agent set Cook --model default --max-turns 10',
+      'countersign agent set writer --temperature 1 --max-tokens 16000',
       'countersign agent set coder --off',
     ],
     load: async () => (await import('../agent.ts')).set,

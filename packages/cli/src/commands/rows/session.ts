@@ -104,8 +104,27 @@ export const sessionRows: readonly CommandRow[] = [
     load: async () => (await import('../session-asked.ts')).takeBack,
   },
   {
+    name: 'session clear',
+    summary: 'erase what was said in a conversation, which goes on; the ledger stays',
+    arguments: [session],
+    options: [],
+    examples: ['countersign session clear ses_0198…'],
+    load: async () => (await import('../session.ts')).clear,
+  },
+  {
+    name: 'session set',
+    summary: 'keep metadata with a session; an empty value removes an entry',
+    arguments: [session, { name: 'entries', summary: 'entries as name=value', required: true, many: true }],
+    options: [],
+    examples: [
+      'countersign session set ses_0198… project=boat client=Ana',
+      'countersign session set ses_0198… client=',
+    ],
+    load: async () => (await import('../session.ts')).set,
+  },
+  {
     name: 'session rm',
-    summary: 'delete a conversation; the ledger stays',
+    summary: 'delete a conversation with all its content; the ledger stays',
     arguments: [session],
     options: [],
     examples: ['countersign session rm ses_0198…'],

@@ -51,8 +51,9 @@ create table call_rates (
   operator_id text not null,
   tool text not null,
   person text not null,
-  since timestamptz not null,
-  calls integer not null,
+  -- Calls by the number of the second in which they were made; as many seconds as the window has.
+  recent jsonb not null,
+  at timestamptz not null,
   primary key (operator_id, tool, person)
 );
 

@@ -5,5 +5,7 @@ export const sessionMarks = {
 alter table sessions add column pinned_at timestamptz;
 alter table sessions add column hidden_at timestamptz;
 alter table sessions add column removed_at timestamptz;
+-- What a program keeps with it, by name.
+alter table sessions add column metadata jsonb not null default '{}';
 `,
 } as const

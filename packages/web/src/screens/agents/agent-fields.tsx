@@ -96,10 +96,11 @@ function DataFields({ form }: FieldsProps) {
 function LimitFields({ form }: FieldsProps) {
   return (
     <Section title={said.limits} aside={said.limitHint}>
-      <Sheet className="grid gap-4 sm:grid-cols-3">
+      <Sheet className="grid gap-4 sm:grid-cols-4">
         <TextField label={said.maxTurns} inputMode="numeric" {...form.field('maxTurns')} />
         <TextField label={said.maxToolCalls} inputMode="numeric" {...form.field('maxToolCalls')} />
         <TextField label={said.maxTokens} inputMode="numeric" {...form.field('maxTokens')} />
+        <TextField label={said.temperature} inputMode="decimal" {...form.field('temperature')} />
       </Sheet>
     </Section>
   )

@@ -36,11 +36,18 @@ test('asks for what was changed only, and null takes a limit away', () => {
 })
 
 test('says what is wrong with a limit', () => {
-  const told = agentProblems({ ...agentValues(agent), name: ' ', maxTurns: '0', maxTokens: '1.5' })
+  const told = agentProblems({
+    ...agentValues(agent),
+    name: ' ',
+    maxTurns: '0',
+    maxTokens: '1.5',
+    temperature: '2,5',
+  })
   expect(Object.entries(told).flatMap(([name, problem]) => (problem === undefined ? [] : [name]))).toEqual([
     'name',
     'maxTurns',
     'maxTokens',
+    'temperature',
   ])
 })
 

@@ -17,6 +17,7 @@ export interface AgentValues {
   readonly maxTurns: string
   readonly maxToolCalls: string
   readonly maxTokens: string
+  readonly temperature: string
   readonly talks: boolean
   readonly enabled: boolean
 }
@@ -36,6 +37,7 @@ export function agentValues(agent: Agent): AgentValues {
     maxTurns: figure(agent.maxTurns),
     maxToolCalls: figure(agent.maxToolCalls),
     maxTokens: figure(agent.maxTokens),
+    temperature: figure(agent.temperature),
     talks: agent.conversational,
     enabled: agent.enabled,
   }
@@ -47,12 +49,15 @@ export function agentProblems(values: AgentValues): Problems<AgentValues> {
     const given = limit(text)
     return given === null || (Number.isInteger(given) && given >= least && given <= most)
   }
+  const temperature = limit(values.temperature)
   return {
     name: values.name.trim() === '' ? said.nameProblem : undefined,
     systemPrompt: values.systemPrompt.trim() === '' ? said.promptProblem : undefined,
     maxTurns: within(values.maxTurns, 1, 200) ? undefined : said.turnsProblem,
     maxToolCalls: within(values.maxToolCalls, 0, 1_000) ? undefined : said.callsProblem,
     maxTokens: within(values.maxTokens, 256, 64_000) ? undefined : said.tokensProblem,
+    temperature:
+      temperature === null || (temperature >= 0 && temperature <= 2) ? undefined : said.temperatureProblem,
   }
 }
 
@@ -83,6 +88,7 @@ function wholeChange(values: AgentValues): AgentChange {
     maxTurns: limit(values.maxTurns),
     maxToolCalls: limit(values.maxToolCalls),
     maxTokens: limit(values.maxTokens),
+    temperature: limit(values.temperature),
     conversational: values.talks,
     enabled: values.enabled,
   }
@@ -104,7 +110,8 @@ export function copyOf(agent: Agent): AgentSettings {
 }
 
 const figure = (value: number | undefined): string => (value === undefined ? '' : String(value))
-const limit = (text: string): number | null => (text.trim() === '' ? null : Number(text))
+const limit = (text: string): number | null =>
+  text.trim() === '' ? null : Number(text.trim().replace(',', '.'))
 
 function listOf(text: string): string[] {
   return text

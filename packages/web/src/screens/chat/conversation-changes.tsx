@@ -1,7 +1,7 @@
-/** Owns what can be done with a conversation in the list: name, pin, hide and delete it. */
+/** Owns what can be done with a conversation in the list: name, pin, hide, empty and delete it. */
 
 import type { SessionId, SessionView } from '@countersign/contract'
-import { Archive, ArchiveRestore, FileDown, Pencil, Pin, PinOff, Shrink, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Eraser, FileDown, Pencil, Pin, PinOff, Shrink, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useChange } from '../../environment/queries.ts'
 import { useGo } from '../../environment/route.ts'
@@ -10,13 +10,14 @@ import { words } from '../../words/chat.tsx'
 import { words as common } from '../../words/common.ts'
 import { saveConversation } from './conversation-file.tsx'
 
-type Open = { readonly kind: 'rename' | 'delete'; readonly session: SessionView } | null
+type Open = { readonly kind: 'rename' | 'clear' | 'delete'; readonly session: SessionView } | null
 
 export interface ConversationChanges {
   readonly open: Open
   readonly close: () => void
   readonly busy: boolean
   readonly rename: (session: SessionView, title: string) => void
+  readonly clear: (session: SessionView) => void
   readonly remove: (session: SessionView) => void
   readonly itemsFor: (session: SessionView) => readonly MenuItem[]
 }
@@ -39,6 +40,7 @@ export function useConversationChanges(current: SessionId | null): ConversationC
   )
   const shorten = useChange((client, id: string) => client.archiveSession(id), [...touches, ['session']])
   const save = useChange((client, session: SessionView) => saveConversation(client, session))
+  const clear = useChange((client, id: string) => client.clearSession(id), [...touches, ['session']])
   const remove = useChange((client, id: string) => client.removeSession(id), touches)
   const hide = (session: SessionView, hidden: boolean) =>
     mark.mutate(
@@ -57,8 +59,17 @@ export function useConversationChanges(current: SessionId | null): ConversationC
   return {
     open,
     close,
-    busy: rename.isPending || remove.isPending,
+    busy: rename.isPending || clear.isPending || remove.isPending,
     rename: ({ id }, title) => rename.mutate({ id, title }, { onError, onSuccess: close }),
+    clear: ({ id }) =>
+      clear.mutate(id, {
+        onError,
+        onSuccess: () => {
+          close()
+          // What a page has seen already is read anew.
+          if (id === current) window.location.reload()
+        },
+      }),
     remove: ({ id }) =>
       remove.mutate(id, {
         onError,
@@ -90,6 +101,7 @@ export function useConversationChanges(current: SessionId | null): ConversationC
           }),
       },
       { label: words.list.saveFile, icon: FileDown, run: () => save.mutate(session, { onError }) },
+      { label: words.list.clear, icon: Eraser, run: () => setOpen({ kind: 'clear', session }) },
       { label: words.list.delete, icon: Trash2, run: () => setOpen({ kind: 'delete', session }) },
     ],
   }
@@ -101,7 +113,7 @@ export function ConversationDialogs({ changes }: { changes: ConversationChanges 
   return open.kind === 'rename' ? (
     <RenameDialog key={open.session.id} session={open.session} changes={changes} />
   ) : (
-    <DeleteDialog session={open.session} changes={changes} />
+    <EraseDialog kind={open.kind} session={open.session} changes={changes} />
   )
 }
 
@@ -144,12 +156,20 @@ function RenameDialog({ session, changes }: { session: SessionView; changes: Con
   )
 }
 
-function DeleteDialog({ session, changes }: { session: SessionView; changes: ConversationChanges }) {
+interface EraseDialogProps {
+  readonly kind: 'clear' | 'delete'
+  readonly session: SessionView
+  readonly changes: ConversationChanges
+}
+
+function EraseDialog({ kind, session, changes }: EraseDialogProps) {
+  const isClear = kind === 'clear'
+  const erase = isClear ? changes.clear : changes.remove
   return (
     <Dialog
       open
       onClose={changes.close}
-      title={words.list.deleteTitle}
+      title={isClear ? words.list.clearTitle : words.list.deleteTitle}
       description={<Safe text={session.title} />}
       size="small"
       actions={
@@ -157,13 +177,13 @@ function DeleteDialog({ session, changes }: { session: SessionView; changes: Con
           <Button variant="quiet" onClick={changes.close}>
             {common.back}
           </Button>
-          <Button variant="danger" busy={changes.busy} onClick={() => changes.remove(session)}>
-            {words.list.delete}
+          <Button variant="danger" busy={changes.busy} onClick={() => erase(session)}>
+            {isClear ? words.list.clear : words.list.delete}
           </Button>
         </>
       }
     >
-      <p className="text-ink-2">{words.list.deleteNote}</p>
+      <p className="text-ink-2">{isClear ? words.list.clearNote : words.list.deleteNote}</p>
     </Dialog>
   )
 }

@@ -76,6 +76,8 @@ export const agents: Translation<typeof words> = {
     maxTurns: 'Runden',
     maxToolCalls: 'Werkzeugaufrufe',
     maxTokens: 'Längste Antwort, in Tokens',
+    temperature: 'Temperatur',
+    temperatureProblem: 'Schreibe eine Zahl von 0 bis 2.',
     limitHint: 'Leer bedeutet: die übliche Grenze.',
     turnsProblem: 'Schreibe eine ganze Zahl von 1 bis 200.',
     callsProblem: 'Schreibe eine ganze Zahl von 0 bis 1000.',

@@ -112,10 +112,14 @@ export const chat: Translation<typeof words> = {
       'Unterhaltung importiert. Ihr Inhalt ist nicht vertrauenswürdig, der Assistent fragt deshalb öfter.',
     notImported: (name) =>
       `${name} ist keine Unterhaltung, die hier gespeichert wurde. Wähle eine andere Datei.`,
+    clear: 'Leeren',
+    clearTitle: 'Diese Unterhaltung leeren?',
+    clearNote:
+      'Alles, was darin gesagt wurde, wird gelöscht, und was getan wurde, lässt sich nicht mehr zurücknehmen. Die Unterhaltung geht unter ihrem Titel weiter. Dass etwas getan wurde, bleibt unter Aktivität und im Ledger. Das lässt sich nicht rückgängig machen.',
     delete: 'Löschen',
     deleteTitle: 'Diese Unterhaltung löschen?',
     deleteNote:
-      'Sie verschwindet aus deiner Liste, aus der Suche und aus dem, was der Assistent sieht. Ihre Nachrichten bleiben in der Datenbank auf diesem Computer. Was darin getan wurde, bleibt unter Aktivität, Einzelheiten 90 Tage lang, wenn du nichts anderes einstellst, und für immer im Ledger. Das lässt sich nicht rückgängig machen.',
+      'Sie verschwindet aus deiner Liste, aus der Suche und aus dem, was der Assistent sieht. Alles, was darin gesagt wurde, wird gelöscht, und was getan wurde, lässt sich nicht mehr zurücknehmen. Dass etwas getan wurde, bleibt unter Aktivität und im Ledger. Das lässt sich nicht rückgängig machen.',
   },
   to: {
     label: 'Wer antwortet',

@@ -27,7 +27,7 @@ import {
 import { type Client, createClient, type Signer } from '@countersign/contract/client'
 import { establishHost, fileSigner, type HomePaths, readTrust } from '@countersign/contract/node'
 import { type Gateway, openGateway, readConfig } from '@countersign/gateway'
-import { approvalFor } from '@countersign/harness'
+import { approvalFor, fastRates } from '@countersign/harness'
 import type { InboundMessage } from '@countersign/kernel'
 import pg from 'pg'
 import { databaseOf, elsewhere } from './database.ts'
@@ -132,6 +132,7 @@ export async function openAdversaryInstallation(
     COUNTERSIGN_HOME: home,
     COUNTERSIGN_VAULT_KEY: 'file',
     COUNTERSIGN_TOOLS: parts.tools ?? 'codeExecution,webFetch,git',
+    COUNTERSIGN_RATES: fastRates,
     COUNTERSIGN_LOCAL_TARGETS: `127.0.0.1:${web.port}`,
     COUNTERSIGN_TIME_ZONE: 'UTC',
   }

@@ -1,0 +1,33 @@
+/** Owns what goes with the words of a conversation: what was kept of it for searches and for later conversations. */
+import { CountersignError, type SessionId } from '@countersign/contract'
+import type { AssistantTransaction } from '../assistant-context.ts'
+import { shareHistory } from './lock.ts'
+import { historyDb } from './tables.ts'
+import { noSession } from './thread.ts'
+
+/** How many messages there were. Refuses while a run of it is not over. */
+export async function eraseSession(
+  tx: AssistantTransaction,
+  session: SessionId,
+  what: 'clear' | 'delete',
+): Promise<number> {
+  if (!(await tx.sessions.lock(session))) throw noSession(session)
+  if (await tx.sessions.isBusy(session, null))
+    throw new CountersignError('conflict', 'A run of this conversation is active or waiting for you.', {
+      next: `Let it end or stop it, then ${what} the conversation.`,
+    })
+  const db = historyDb(tx.db)
+  await shareHistory(db, tx.operator)
+  const messages = await db
+    .selectFrom('messages')
+    .select('position')
+    .where('session_id', '=', session)
+    .orderBy('position')
+    .execute()
+  await db.deleteFrom('episodes').where('session_id', '=', session).execute()
+  await db.deleteFrom('forgotten_messages').where('session_id', '=', session).execute()
+  await tx.sessions.eraseWords(session)
+  const last = messages.at(-1)
+  if (last) await tx.sessions.archiveTo(session, last.position)
+  return messages.length
+}
