@@ -565,6 +565,7 @@ function sessionOf(id: SessionId) {
     activeRun: null,
     queued: 0,
     pinned: false,
+    metadata: {},
     hidden: false,
     model: null,
   }
