@@ -109,7 +109,7 @@ it('exports by a call of the tool, in the format of the path', async () => {
   answer = {}
   await text('expense export', ['taxes/2026.json'], { from: '2026-01-01' })
   expect(asked[0]).toMatchObject({ method: 'POST', path: '/v1/tools/export_expenses/call' })
-  expect(JSON.parse((asked[0]?.body as { args: string }).args)).toEqual({
+  expect(JSON.parse(String((asked[0]?.body as { args: string } | undefined)?.args))).toEqual({
     format: 'json',
     path: 'taxes/2026.json',
     from: '2026-01-01',

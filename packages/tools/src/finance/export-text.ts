@@ -39,7 +39,10 @@ function inOrder(data: JsonObject): JsonObject {
 
 function cellOf(name: (typeof columns)[number], data: JsonObject): string {
   const { tags } = data
-  if (name === 'tags') return asText(Array.isArray(tags) ? tags.join('; ') : '')
+  if (name === 'tags')
+    return asText(
+      Array.isArray(tags) ? tags.map((tag) => (typeof tag === 'string' ? tag : '')).join('; ') : '',
+    )
   const text = textIn(data, name)
   // Our own decimal, whose minus is a sign.
   return name === 'amount' ? text : asText(text)

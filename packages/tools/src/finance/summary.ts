@@ -16,7 +16,7 @@ import { expenses } from './expenses.ts'
 /** All that a query finds, page by page. */
 export async function everyExpense(
   records: Records,
-  { limit: _, offset: __, ...query }: RecordQuery,
+  query: Omit<RecordQuery, 'limit' | 'offset'>,
 ): Promise<StoredRecord[]> {
   const found: StoredRecord[] = []
   for (;;) {
