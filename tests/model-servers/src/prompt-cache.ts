@@ -43,5 +43,6 @@ function partsOf(body: JsonObject): { readonly parts: string[]; readonly ends: n
     ),
   ]
   const ends = blocks.flatMap((block, index) => ('cache_control' in block ? [index] : []))
-  return { parts: blocks.map(({ cache_control: _, ...block }) => JSON.stringify(block)), ends }
+  const withoutMark = (key: string, value: unknown) => (key === 'cache_control' ? undefined : value)
+  return { parts: blocks.map((block) => JSON.stringify(block, withoutMark)), ends }
 }

@@ -28,11 +28,9 @@ describe('expenses', () => {
       data['amount'],
       data['amountMinor'],
     ])
-    expect(kept.toSorted(([one], [other]) => String(one).localeCompare(String(other)))).toEqual([
-      ['EUR', '12.10', 1210],
-      ['JPY', '1200', 1200],
-      ['KWD', '1.005', 1005],
-    ])
+    expect(new Set(kept.map((one) => JSON.stringify(one)))).toEqual(
+      new Set(['["EUR","12.10",1210]', '["JPY","1200",1200]', '["KWD","1.005",1005]']),
+    )
   })
 
   it('are refused where the currency has no such amount, each with its place in a batch', async () => {

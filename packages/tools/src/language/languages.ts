@@ -6,17 +6,20 @@ const codes =
   kk km kn ko ku ky la lb lo lt lv mg mi mk ml mn mr ms mt my nb ne nl nn pa pl ps pt ro ru rw sd si sk sl so sq sr st su sv sw ta
   te tg th tk tl tr tt ug uk ur uz vi xh yi yo zh zu`.split(/\s+/)
 
-export interface Language {
+export interface SpokenLanguage {
   readonly code: string
   readonly name: string
 }
 
 const names = new Intl.DisplayNames('en', { type: 'language' })
 
-export const languages: readonly Language[] = codes.map((code) => ({ code, name: names.of(code) ?? code }))
+export const languages: readonly SpokenLanguage[] = codes.map((code) => ({
+  code,
+  name: names.of(code) ?? code,
+}))
 
 /** By a code, also with a region as in `pt-BR`, or by a name. */
-export function languageNamed(text: string): Language | undefined {
+export function languageNamed(text: string): SpokenLanguage | undefined {
   const wanted = text.trim().toLowerCase()
   const found = languages.find(({ code, name }) => code === wanted || name.toLowerCase() === wanted)
   if (found) return found
