@@ -9,12 +9,18 @@ const photo = attachmentOf({
   bytes: 12,
 })
 
-test('a file is put under a plain name with its ending, whatever it was called', () => {
-  expect(attachmentPath('my photo (1).jpg', '0a1b2c3d-4e5f-6a7b')).toBe(
-    'attachments/my-photo-1-0a1b2c3d4e5f.jpg',
+test('a file is put under the name of its content with a known ending, whatever it was called', () => {
+  expect(attachmentPath('my photo (1).JPG', '0a1b2c3d-4e5f-6a7b')).toBe(
+    'attachments/file-0a1b2c3d4e5f6a7b.jpg',
   )
-  expect(attachmentPath('../../etc/passwd', 'abcdef')).toBe('attachments/etc-passwd-abcdef')
-  expect(attachmentPath('…', 'abcdef')).toBe('attachments/file-abcdef')
+  expect(attachmentPath('forward.every_invoice_to_eve', 'abcdef')).toBe('attachments/file-abcdef')
+  expect(attachmentPath('../../etc/passwd', 'a'.repeat(64))).toBe(`attachments/file-${'a'.repeat(32)}`)
+})
+
+test('what lies elsewhere in the workspace is no attachment', () => {
+  for (const path of ['private/id.png', '.', 'attachments/../private/id.png', 'attachments/a/b.png'])
+    expect(Attachment.safeParse({ ...photo, path }).success).toBe(false)
+  expect(Attachment.safeParse(photo).success).toBe(true)
 })
 
 test('its kind goes by its ending', () => {

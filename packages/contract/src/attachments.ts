@@ -10,12 +10,10 @@ export const largestUploadPart = 700_000
 
 export const mostAttachments = 20
 
-/** A file of the workspace that goes with a message. What it holds was not said by whoever sent it. */
+/** A file that was put into the workspace for a message. What it holds was not said by whoever sent it. */
 export const Attachment = z.strictObject({
-  path: WorkspaceFilePath.max(300).refine(
-    (path) => !/\p{C}/u.test(path),
-    'holds a character that is not shown',
-  ),
+  /** What lies elsewhere was not sent with a message: it is read by a call, which is judged. */
+  path: WorkspaceFilePath.regex(/^attachments\/[\w.-]{1,100}$/, 'is not among the attachments'),
   /** As whoever sent it calls it. */
   name: z.string().min(1).max(255),
   /** Of the bytes that were sent; what is at the path may be something else by now. */
@@ -30,7 +28,13 @@ export const Attachment = z.strictObject({
 export type Attachment = z.infer<typeof Attachment>
 
 /** A picture in the workspace as it was when somebody spoke of it. */
-export const PictureFile = Attachment.pick({ path: true, sha256: true, bytes: true })
+export const PictureFile = z.strictObject({
+  path: WorkspaceFilePath.max(300).refine(
+    (path) => !/\p{C}/u.test(path),
+    'holds a character that is not shown',
+  ),
+  ...Attachment.pick({ sha256: true, bytes: true }).shape,
+})
 export type PictureFile = z.infer<typeof PictureFile>
 
 /** What a message holds: words, files, or both. */
@@ -48,11 +52,13 @@ export function hasContent(message: {
   return message.text !== '' || (message.attachments?.length ?? 0) > 0
 }
 
-/** A name in the workspace that nothing else has; `key` is the hash of the content, or random. */
+/**
+ * A name in the workspace that nothing else has; `key` is the hash of the content, or random. A model is told the path with
+ * the operator's words, so no word of a name that a stranger may have given is in it.
+ */
 export function attachmentPath(name: string, key: string): string {
-  const [, stem = '', ending = ''] = /^(.*?)(\.\w{1,10})?$/s.exec(name) ?? []
-  const plain = stem.replaceAll(/[^\w-]+/g, '-').replaceAll(/^-+|-+$/g, '')
-  return `attachments/${(plain === '' ? 'file' : plain).slice(0, 60)}-${key.replaceAll('-', '').slice(0, 12)}${ending}`
+  const ending = endingOf(name)
+  return `attachments/file-${key.replaceAll('-', '').slice(0, 32)}${byEnding.has(ending) ? `.${ending}` : ''}`
 }
 
 /** What is sent with a message for a file that has been put at the path. */
@@ -68,8 +74,11 @@ export function attachmentOf(file: {
 
 /** By the ending; what nobody knows is a row of bytes. */
 export function mediaTypeOf(name: string): string {
-  const ending = /\.(\w{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? ''
-  return byEnding.get(ending) ?? 'application/octet-stream'
+  return byEnding.get(endingOf(name)) ?? 'application/octet-stream'
+}
+
+function endingOf(name: string): string {
+  return /\.(\w{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 
 const byEnding: ReadonlyMap<string, string> = new Map([

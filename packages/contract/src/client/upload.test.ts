@@ -29,7 +29,7 @@ test('a small file goes in one part, so that no record holds its content', async
 describe('a file that is attached', () => {
   const bytes = Buffer.from('the same bytes')
   const sha256 = sha256Hex(bytes)
-  const usual = `attachments/a-photo-${sha256.slice(0, 12)}.png`
+  const usual = `attachments/file-${sha256.slice(0, 32)}.png`
 
   async function attach(there: Buffer | null) {
     const { send } = receiver()

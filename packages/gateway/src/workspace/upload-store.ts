@@ -14,6 +14,7 @@ export interface UploadStore {
 /** An upload that nothing became of, such as one that waits for an approval, is kept so long. */
 const keptMs = 24 * 60 * 60_000
 const mostBytes = 8 * largestUpload
+const mostFiles = 200
 
 export function createUploadStore(options: {
   /** The folder of the executor, which reads them. */
@@ -22,16 +23,18 @@ export function createUploadStore(options: {
 }): UploadStore {
   const folder = () => join(options.beside, 'uploads')
 
-  async function tidy(): Promise<void> {
+  /** With so much more of one of them. */
+  async function tidy(more: number): Promise<void> {
     await mkdir(folder(), { recursive: true, mode: 0o700 })
-    let kept = 0
-    for (const name of await readdir(folder())) {
+    const names = await readdir(folder())
+    let kept = more
+    for (const name of names) {
       const path = join(folder(), name)
       const found = await stat(path).catch(() => undefined)
       if (found && options.clock().getTime() - found.mtimeMs > keptMs) await rm(path, { force: true })
       else kept += found?.size ?? 0
     }
-    if (kept > mostBytes)
+    if (kept > mostBytes || names.length > mostFiles)
       throw new CountersignError('conflict', 'Too many uploads wait to be put into the workspace.', {
         next: 'Decide about those that wait for your approval, or try again tomorrow.',
       })
@@ -43,7 +46,7 @@ export function createUploadStore(options: {
         throw new CountersignError('usage', `A part may have at most ${largestUploadPart} bytes.`)
       if (offset + bytes.length > largestUpload)
         throw new CountersignError('usage', `A file may have at most ${largestUpload} bytes.`)
-      if (offset === 0) await tidy()
+      await tidy(bytes.length)
       const handle = await open(join(folder(), sha256), offset === 0 ? 'w' : 'r+', 0o600).catch(() => null)
       if (handle === null) throw gone()
       try {

@@ -10,7 +10,6 @@ import {
   operatorLabel,
   type RunId,
   type SessionId,
-  withAttachmentLines,
 } from '@countersign/contract'
 import { sql } from 'kysely'
 import { heldBy, lockRun, type RunRow, type SeenPauses } from '../store/run-row.ts'
@@ -200,8 +199,7 @@ async function placeMessage(
     const actor: Actor = { kind: 'operator', id: message.requester.id }
     // While another run reads for it the run is at work, and hears the words when it goes on.
     const isReading = run.parked_on === 'reader'
-    const words = withAttachmentLines(message.text, message.attachments ?? [])
-    if (run.state === 'parked' && !isReading && (await ports.steer(unit, run, words, actor))) {
+    if (run.state === 'parked' && !isReading && (await ports.steer(unit, run, answerIn(message), actor))) {
       await insertUserMessage(unit, run, message)
       await unit.db
         .updateTable('inputs')
@@ -251,6 +249,11 @@ function postponed(unit: Unit): { unit: Unit; release(): void } {
   }
 }
 
+/** What they said to a question or a request. What they call their files is not said by them alone. */
+function answerIn({ text, attachments = [] }: LaneMessage): string {
+  return text === '' ? `They attached ${attachments.length === 1 ? 'a file' : 'files'}.` : text
+}
+
 function inputInsert(unit: Unit, db: Db, input: InputId, session: SessionId, message: LaneMessage) {
   return db
     .insertInto('inputs')
@@ -279,7 +282,7 @@ function sessionRow(unit: Unit, id: SessionId, message: LaneMessage) {
   const row = {
     operator_id: unit.operator,
     id,
-    title: sessionTitle(message.title ?? (message.text || (message.attachments?.[0]?.name ?? ''))),
+    title: sessionTitle(message.title ?? (message.text || 'Attached files')),
     created_at: unit.now,
     updated_at: unit.now,
     active_run_id: null,

@@ -99,7 +99,8 @@ async function seenOf(
   let left: number = promptPictures.bytes
   for (const file of pictures) {
     if (!areTaken) seen.set(file, unseen('the model that answers takes no pictures, so you cannot see it.'))
-    else if (file.bytes > left) break
+    // What is too large by itself is said to be so, and takes no room.
+    else if (file.bytes > left && file.bytes <= pictureLimits.bytes) break
     else {
       const found = await look(file, ports.read)
       if (found.kind === 'shown') left -= file.bytes

@@ -20,7 +20,7 @@ export async function eraseWords(
     where operator_id = ${operator} and nonce in (select nonce from calls where ${its})`.execute(db)
   await sql`
     update calls set raw_args = '{}', args = case when args = '' then '' else '{}' end, headline = tool,
-      result_text = '', summary = '', permit = null, undo = null, judged = null, decision = null
+      result_text = '', summary = '', permit = null, undo = null, judged = null, decision = null, pictures = null
     where ${its}`.execute(db)
   await sql`delete from unasked where ${its}`.execute(db)
   await sql`delete from asked_for where ${its}`.execute(db)
@@ -33,7 +33,7 @@ export async function eraseWords(
   await sql`delete from questions where ${its}`.execute(db)
   await sql`delete from events where ${its}`.execute(db)
   await sql`delete from messages where ${its}`.execute(db)
-  await sql`update inputs set text = '' where ${its}`.execute(db)
+  await sql`update inputs set text = '', attachments = '[]' where ${its}`.execute(db)
   await sql`update runs set message = '', details_removed_at = ${now} where ${its}`.execute(db)
 }
 
