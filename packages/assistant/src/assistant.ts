@@ -352,14 +352,14 @@ export function createAssistant(options: AssistantOptions) {
     chainNames: createChainNames(context, agents),
     middleware: [simulation(), goalLimits(), scheduleLimits()] satisfies CallMiddleware[],
     toolServices,
-    /** Has a model work on a text for a tool: the one that the agent has, at the cost of its run. */
+    /** Has a model work on a text for a tool: the one chosen for the run or its agent, at the cost of the run. */
     language:
       (
-        { run, session, agent, goal, schedule, unattended }: CallCause & RunWork,
+        { run, session, agent, goal, schedule, unattended, model: chosen }: CallCause & RunWork,
         signal: AbortSignal,
       ): WorkOut =>
       async (task) => {
-        const use = (await agentNamed(agent))?.model
+        const use = chosen ?? (await agentNamed(agent))?.model
         const meter = meterFor({ run, session, agent, goal, schedule, unattended })
         return workOut(task, { model, meter, use: use === 'default' ? undefined : use }, signal)
       },

@@ -23,4 +23,6 @@ export interface RunWork {
   readonly goal: string | null
   readonly schedule: string | null
   readonly unattended: boolean
+  /** One that the operator chose for it, by its reference. */
+  readonly model: string | null
 }

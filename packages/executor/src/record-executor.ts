@@ -12,6 +12,7 @@ import {
   type OperatorId,
   type Permit,
   parseStrict,
+  permitLifetimeMs,
   type RecordToolTransaction,
   type RecordToolTransactions,
   type ResolveReply,
@@ -61,6 +62,8 @@ export interface RecordExecutorOptions<Transaction extends RecordToolTransaction
 /** So many transactions at once leave connections for everything else. */
 const mostAtOnce = 4
 const triesAfterConflict = 3
+/** What is not done before the permit ends was paid for in vain. */
+const longestWorkMs = permitLifetimeMs / 2
 const cancelled = { kind: 'refused' as const, reason: 'cancelled before it began' }
 
 export function createRecordExecutor<Transaction extends RecordToolTransaction>(
@@ -169,7 +172,8 @@ export function createRecordExecutor<Transaction extends RecordToolTransaction>(
     if (!tool?.work || signal.aborted) return undefined
     const { verdict, cause } = await records.read(operator, (unit) => verifyIn(unit, read, tools))
     if (verdict.kind === 'refused') return undefined
-    return tool.work(verdict.call.args, options.language(cause, signal))
+    const ending = AbortSignal.any([signal, AbortSignal.timeout(longestWorkMs)])
+    return tool.work(verdict.call.args, options.language(cause, ending))
   }
 
   /**

@@ -386,11 +386,13 @@ async function startWork(
 async function workOf({ db }: RecordTransaction, run: RunId): Promise<RunWork> {
   const work = await db
     .selectFrom('runs')
-    .select(['goal', 'schedule', 'unattended'])
+    .select(['goal', 'schedule', 'unattended', 'model', 'retry'])
     .where('id', '=', run)
     .executeTakeFirst()
   // Whoever is not known is not watched.
-  return work ?? { goal: null, schedule: null, unattended: true }
+  if (!work) return { goal: null, schedule: null, unattended: true, model: null }
+  const { goal, schedule, unattended, model, retry } = work
+  return { goal, schedule, unattended, model: retry?.use ?? model }
 }
 
 /** Opens the door to the outside, last of all. */

@@ -11,6 +11,7 @@ import {
 } from '@countersign/contract'
 import { Ajv, type ErrorObject } from 'ajv'
 import { RE2JS } from 're2js'
+import { patternSize } from './pattern-size.ts'
 
 export type Parameters =
   | { readonly kind: 'schema'; readonly schema: JsonObject }
@@ -27,6 +28,8 @@ export function readParameters(given: string | JsonObject): Parameters {
   const strict: JsonObject = { ...schema, additionalProperties: false }
   const problem = problemIn(strict)
   if (problem !== null) return refused(problem)
+  const size = patternsIn(strict).reduce((sum, pattern) => sum + patternSize(pattern), 0)
+  if (size > largestPatterns) return refused('their patterns repeat too much; write shorter ones')
   try {
     checkerOf(strict)
     return { kind: 'schema', schema: strict }
@@ -54,6 +57,8 @@ const largestInput = 256 * 1024
 /** The arguments are carried inside those of the tool that runs the program. */
 const deepestInput = MAX_JSON_DEPTH - 2
 const longestPattern = 300
+/** Of all patterns together, as they are compiled: a tenth of a second of work at most. */
+const largestPatterns = 20_000
 const mostUnique = 1_000
 const mostProblems = 10
 
@@ -140,6 +145,14 @@ function problemWith(keyword: string, value: JsonValue, schema: JsonObject): str
     default:
       return plain.has(keyword) ? null : `${keyword} is not supported; write it without`
   }
+}
+
+/** Wherever one stands, a default among them. */
+function patternsIn(value: JsonValue): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) return value.flatMap(patternsIn)
+  const own = typeof value['pattern'] === 'string' ? [value['pattern']] : []
+  return [...own, ...Object.values(value).flatMap(patternsIn)]
 }
 
 function firstProblem(schemas: readonly JsonValue[]): string | null {
