@@ -115,7 +115,7 @@ describe('what is done and undone', () => {
     ])
     const file = join(example.installation.paths.workspace, 'exports/march.csv')
     expect(readFileSync(file, 'utf8')).toContain('2026-03-02,12.10,EUR,food,Lunch')
-    await undoneTo(before, 'export_expenses', run.id)
+    await undoneTo(before, 'write_file', run.id)
   })
 
   test.each([
