@@ -118,8 +118,6 @@ test('tidies a sample folder freely, asks only for the week, and takes it all ba
 test('says that a page could not be read, and takes another action then', async () => {
   await gateway.client.setUp('model', { choice: 'demo' })
   await gateway.client.setUp('action', { action: 'page', url: 'https://nowhere.invalid/' })
-  const { progress: asked } = await progress('waiting')
-  await approve(installation, gateway.client, asked.approval?.id ?? '')
   const { progress: ended } = await progress('ended')
   expect(ended.problem).toMatch(/Choose again\.$/)
   await gateway.client.setUp('action', { action: 'draft' })

@@ -146,7 +146,8 @@ function asksOf(action: FirstAction, level: Autonomy): number {
   const steps: Readonly<Record<FirstAction, readonly number[]>> = {
     // A look, folders and moves, and a scheduled task at the end.
     tidy: [0, ...Array<number>(sampleKinds + sampleFiles).fill(1), 2],
-    page: [2],
+    // A plain look at an address that was typed asks no more than an undoable change.
+    page: [1],
     draft: [0, 3],
   }
   const free: Readonly<Record<Autonomy, number>> = { none: -1, low: 0, medium: 1, high: 2, full: 2 }

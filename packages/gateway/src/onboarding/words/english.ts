@@ -71,7 +71,7 @@ export const english = {
       },
       page: {
         title: 'Summarise a web page',
-        about: 'Reads one page. The server of that page learns of the request, so you are asked first.',
+        about: 'Reads one page whose address you type. The server of that page learns of the request.',
       },
       draft: {
         title: 'Draft a reply',
@@ -80,7 +80,7 @@ export const english = {
       },
     },
     needsWeb: 'Switches the web tools on, and needs a network connection.',
-    noApprovedCall: (why: string) => `It ended without a call that you approved.${why} Choose again.`,
+    noApprovedCall: (why: string) => `It ended without doing it.${why} Choose again.`,
     notFinished: (why: string) => `It did not finish.${why} Choose again.`,
   },
   reach: {

@@ -77,7 +77,7 @@ export const german: SetupWords = {
       },
       page: {
         title: 'Eine Webseite zusammenfassen',
-        about: 'Liest eine Seite. Deren Server erfährt von der Anfrage, deshalb wirst du zuerst gefragt.',
+        about: 'Liest eine Seite, deren Adresse du eingibst. Deren Server erfährt von der Anfrage.',
       },
       draft: {
         title: 'Eine Antwort entwerfen',
@@ -86,7 +86,7 @@ export const german: SetupWords = {
       },
     },
     needsWeb: 'Schaltet die Web-Werkzeuge ein und braucht eine Netzverbindung.',
-    noApprovedCall: (why) => `Es endete ohne einen Aufruf, den du freigegeben hast.${why} Wähle erneut.`,
+    noApprovedCall: (why) => `Es endete, ohne es zu tun.${why} Wähle erneut.`,
     notFinished: (why) => `Es wurde nicht fertig.${why} Wähle erneut.`,
   },
   reach: {
