@@ -1,7 +1,8 @@
 /**
  * Takes everything that was said and done in a conversation out of the database: messages, arguments, results, cards,
  * questions and events, also those of readers that worked for it. What stays says that there were runs and calls, when
- * and at what cost, and never what about. The ledger is not touched: its entries hold the chain together.
+ * and at what cost, and never what about. The ledger is not touched: it keeps the beginning of what was said and done, so
+ * that it can be verified.
  */
 import type { SessionId } from '@countersign/contract'
 import { type RawBuilder, sql } from 'kysely'
