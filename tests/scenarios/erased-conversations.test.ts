@@ -72,9 +72,11 @@ async function holding(): Promise<string[]> {
   }
 }
 
+const ledger = async () => new Response(await gateway.client.exportLedger()).text()
+
 async function verified(): Promise<string> {
   const file = join(installation.home, `ledger-${crypto.randomUUID()}.jsonl`)
-  writeFileSync(file, await new Response(await gateway.client.exportLedger()).text())
+  writeFileSync(file, await ledger())
   return (await promisify(execFile)(process.execPath, [verifier, file])).stdout
 }
 
@@ -87,6 +89,8 @@ test('nothing of a deleted conversation is left but what the ledger says, which 
   await gateway.client.removeSession(session)
   // The file itself is the operator's, and what is known of files names it.
   expect((await holding()).filter((name) => !['file_labels', 'own_paths'].includes(name))).toEqual([])
+  // As the person is told who deletes it.
+  expect(await ledger()).toContain(word)
   expect(await verified()).toContain('Ledger verified')
   expect((await gateway.client.sessions()).map(({ id }) => id)).not.toContain(session)
 })

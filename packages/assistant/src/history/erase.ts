@@ -1,21 +1,18 @@
 /** Owns what goes with the words of a conversation: what was kept of it for searches and for later conversations. */
 import { CountersignError, type SessionId } from '@countersign/contract'
 import type { AssistantTransaction } from '../assistant-context.ts'
+import { eraseEndings } from '../schedules/occurrences.ts'
 import { shareHistory } from './lock.ts'
 import { historyDb } from './tables.ts'
 import { noSession } from './thread.ts'
 
-/** How many messages there were. Refuses while a run of it is not over. */
+/** How many messages there were. Refuses while something of it works or is due; what else waits in it goes with it. */
 export async function eraseSession(
   tx: AssistantTransaction,
   session: SessionId,
   what: 'clear' | 'delete',
 ): Promise<number> {
   if (!(await tx.sessions.lock(session))) throw noSession(session)
-  if (await tx.sessions.isBusy(session, null))
-    throw new CountersignError('conflict', 'A run of this conversation is active or waiting for you.', {
-      next: `Let it end or stop it, then ${what} the conversation.`,
-    })
   const db = historyDb(tx.db)
   await shareHistory(db, tx.operator)
   const messages = await db
@@ -24,9 +21,17 @@ export async function eraseSession(
     .where('session_id', '=', session)
     .orderBy('position')
     .execute()
+  if (!(await tx.sessions.eraseWords(session)))
+    throw new CountersignError(
+      'conflict',
+      'A run of this conversation, or of a reader for it, is not over.',
+      {
+        next: `Let it end or stop it, resume what is paused, then ${what} the conversation.`,
+      },
+    )
   await db.deleteFrom('episodes').where('session_id', '=', session).execute()
   await db.deleteFrom('forgotten_messages').where('session_id', '=', session).execute()
-  await tx.sessions.eraseWords(session)
+  await eraseEndings(tx, session)
   const last = messages.at(-1)
   if (last) await tx.sessions.archiveTo(session, last.position)
   return messages.length

@@ -1,6 +1,6 @@
 /**
- * Deletes a conversation with every word of it: no list, no search and no model has it any more, and neither has the
- * database. That something was done in it stays in the ledger, and its runs stay where they are looked at.
+ * Deletes a conversation: no list, no search and no model has a word of it any more. Its runs stay where they are looked
+ * at. The ledger keeps the beginning of what was said and done, so that it can be verified.
  */
 import type { SessionId } from '@countersign/contract'
 import type { Actor } from '@countersign/kernel'

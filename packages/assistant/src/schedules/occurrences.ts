@@ -131,6 +131,19 @@ export async function endOccurrence(
     .executeTakeFirst()
 }
 
+/** How those ended stays that ran in the session, and not in what words. */
+export async function eraseEndings(
+  { db, operator }: AssistantTransaction,
+  session: SessionId,
+): Promise<void> {
+  await sql`
+    update occurrences set message = ''
+    where operator_id = ${operator}
+      and (session_id = ${session} or run_id in (select id from runs where session_id = ${session}))`.execute(
+    db,
+  )
+}
+
 export function endStateOf(reason: StopReason): OccurrenceEnd['state'] {
   if (reason === 'completed') return 'succeeded'
   return reason === 'manual' ? 'stopped' : 'failed'

@@ -18,7 +18,18 @@ import { failureOf } from '../output/failure.ts'
 import { usualFlags } from '../testing/flags.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
 import { sessionRows } from './rows/session.ts'
-import { archive, conversationsAmong, exported, fork, imported, rename, search, thread } from './session.ts'
+import {
+  archive,
+  clear,
+  conversationsAmong,
+  exported,
+  fork,
+  imported,
+  remove,
+  rename,
+  search,
+  thread,
+} from './session.ts'
 import { asked as shownWishes, takeBack } from './session-asked.ts'
 
 const at = '2026-03-01T12:00:00.000Z'
@@ -113,6 +124,8 @@ const client = {
   exportSession: heard('export', () => file),
   askedFor: heard('asked', () => lists),
   takeBack: heard('take back', () => ({ ok: true, ledger: 12 })),
+  removeSession: heard('remove', () => ({ ok: true, ledger: 13 })),
+  clearSession: heard('clear', () => ({ messages: 3, ledger: 14 })),
   importSession: heard('import', () => ({ ...made, title: 'Boats', messages: 1 })),
 }
 
@@ -127,6 +140,17 @@ async function use(handler: Handler, args: string[], options: OptionValues = {},
   const { output, errors, exit } = written(answer, json)
   return { exit, text: host.written() + output, errors: host.complaints() + errors }
 }
+
+describe('erasing a conversation', () => {
+  it.each([
+    ['delete', remove],
+    ['clear', clear],
+  ])('says what the ledger keeps of it: %s', async (_name, handler) => {
+    expect((await use(handler, [session])).text).toContain(
+      'The ledger keeps the beginning of what was said and done, so that it can be verified.',
+    )
+  })
+})
 
 describe('what the words of a conversation ask for', () => {
   it('is shown, and taken back where it stands', async () => {

@@ -111,11 +111,13 @@ export const archive: Handler = async (context, [id = '']) => {
   )
 }
 
+const ledgerKeeps = 'The ledger keeps the beginning of what was said and done, so that it can be verified.'
+
 export const remove: Handler = async (context, [id = '']) => {
   const { ledger } = await (await context.gateway()).client.removeSession(id)
   return done(
     { session: id, ledger },
-    `Deleted ${line(id)} with everything that was said in it.${ledgerMark(ledger)}\nThe ledger keeps that it was there and what was done.`,
+    `Deleted ${line(id)} with everything that was said in it.${ledgerMark(ledger)}\n${ledgerKeeps}`,
   )
 }
 
@@ -123,7 +125,7 @@ export const clear: Handler = async (context, [id = '']) => {
   const cleared = await (await context.gateway()).client.clearSession(id)
   return done(
     { session: id, ...cleared },
-    `Erased ${counted(cleared.messages)}.${ledgerMark(cleared.ledger)}\nThe conversation is empty and goes on.`,
+    `Erased ${counted(cleared.messages)}.${ledgerMark(cleared.ledger)}\nThe conversation is empty and goes on. ${ledgerKeeps}`,
   )
 }
 

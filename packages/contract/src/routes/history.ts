@@ -50,7 +50,7 @@ export const historyRoutes = {
   clearSession: define(
     'post',
     '/v1/sessions/{id}/clear',
-    'Erases what was said and done in a conversation, which goes on. The ledger stays.',
+    'Erases what was said and done in a conversation, which goes on. The ledger keeps the beginning of it, so that it can be verified.',
     SessionCleared,
     one,
   ),
@@ -71,7 +71,7 @@ export const historyRoutes = {
   removeSession: define(
     'delete',
     '/v1/sessions/{id}',
-    'Deletes a conversation with everything that was said and done in it. The ledger stays.',
+    'Deletes a conversation with everything that was said and done in it. The ledger keeps the beginning of it, so that it can be verified.',
     Receipt,
     one,
   ),

@@ -18,6 +18,7 @@ import {
   questionsToldSummary,
   type Requester,
   type Resource,
+  type ToolFacts,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { heldBy, type TaskFacts, withinGatewayReach } from '@countersign/policy'
@@ -147,9 +148,24 @@ function countedCalls(caller: Caller, candidates: readonly CallCandidate[]): Cou
   if (caller.byHand) return []
   return candidates.flatMap(({ row, assessment }) =>
     assessment.kind === 'assessed' && row.decision === null
-      ? [{ id: row.id, tool: assessment.call.tool, requester: contextOfCall(caller, row).requester }]
+      ? [
+          {
+            id: row.id,
+            tool: assessment.call.tool,
+            made: madeTool(assessment.call, caller),
+            requester: caller.requester,
+          },
+        ]
       : [],
   )
+}
+
+/** The program of a made tool is run by a hidden one, which is told the name of the made one by its record. */
+function madeTool({ tool, args }: CanonicalCall, { catalogue }: Caller): ToolFacts | undefined {
+  if (!tool.hidden) return undefined
+  const { name } = JSON.parse(args) as { readonly name?: unknown }
+  const made = typeof name === 'string' ? catalogue.find(name) : undefined
+  return made?.origin ? made : undefined
 }
 
 /** Only where something would ask that the operator's words may have asked for, or may not. */

@@ -1,4 +1,4 @@
-import type { CallId, Requester, RunId } from '@countersign/contract'
+import type { CallId, Requester, RunId, ToolCatalogue } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lockFreeSpace } from '../approvals/inbox.ts'
 import { type DispatchBench, openDispatchBench } from '../testing/dispatch-bench.ts'
@@ -90,6 +90,52 @@ test('calls count for each person and each tool', async () => {
   const tool = { ...limited, name: 'other' }
   expect([await isAllowed({ tool }), await isAllowed({ tool })]).toEqual([true, true])
   expect(await isAllowed({ requester: { kind: 'peer', id: 'ana' } })).toBe(false)
+})
+
+test('the operator is one person on all devices and in all schedules', async () => {
+  expect(await isAllowed({ requester: { kind: 'operator', id: 'phone' } })).toBe(true)
+  expect(await isAllowed({ requester: { kind: 'schedule', id: 'sch_1' } })).toBe(true)
+  expect(await isAllowed({ requester: { kind: 'schedule', id: 'sch_2' } })).toBe(false)
+  expect(await isAllowed()).toBe(false)
+  expect(await isAllowed({ requester: { kind: 'webhook', id: 'sch_1' } })).toBe(true)
+})
+
+test('calls from before the clock was set back leave the window as if they were made now', async () => {
+  after(3_600)
+  await turn([call('1'), call('2')])
+  after(-3_600)
+  expect(await turn([call('1')])).toEqual([expect.stringContaining('in 60 seconds. Try again in 60 seconds')])
+  after(59)
+  expect(await isAllowed()).toBe(false)
+  after(1)
+  expect([await isAllowed(), await isAllowed(), await isAllowed()]).toEqual([true, true, false])
+})
+
+test('a made tool counts by its own name, for whoever uses it', async () => {
+  const rated: ToolCatalogue = {
+    ...catalogue,
+    find: (name) => {
+      const facts = catalogue.find(name)
+      return facts && name === 'made' ? { ...facts, rate: { calls: 1, seconds: 60 } } : facts
+    },
+  }
+  const run = await bench.run()
+  const use = async (name: string, maker: Requester | null) => {
+    const row = await bench.call(run, {
+      tool: 'program',
+      args: JSON.stringify({ name }),
+      requester: maker,
+    })
+    await authorize(bench.caller(run, { catalogue: rated }), [row], false, bench.ports)
+    return (await bench.look(row.id)).result_text
+  }
+  expect(await use('made', { kind: 'peer', id: 'ana' })).toBe('')
+  expect(await use('clean', null)).toBe('')
+  expect(await use('made', { kind: 'peer', id: 'bo' })).toContain('made may be used 1 times in 60 seconds')
+  const counted = await bench.within(({ db }) =>
+    db.selectFrom('call_rates').select(['tool', 'person']).execute(),
+  )
+  expect(counted).toEqual([{ tool: 'made', person: 'operator' }])
 })
 
 test('all tools together have a rate of their own, in the order of the calls', async () => {

@@ -10,9 +10,14 @@ import type { KernelMiddleware } from './middleware.ts'
 
 export interface CountedCall {
   readonly id: CallId
-  readonly tool: Pick<ToolFacts, 'name' | 'rate'>
+  readonly tool: RatedTool
+  /** The tool that somebody made, where the call runs its program. */
+  readonly made?: RatedTool | undefined
+  /** Who the run works for, whoever made the tool. */
   readonly requester: Requester
 }
+
+type RatedTool = Pick<ToolFacts, 'name' | 'rate'>
 
 /** What one window counts: a tool, or all tools, for one person. */
 interface CallWindow {
@@ -63,17 +68,27 @@ async function refusalsOf(
   return refusals
 }
 
-function windowsFor({ tool, requester }: CountedCall, perMinute: number | undefined): CallWindow[] {
-  const person = `${requester.kind}:${requester.id}`
+function windowsFor({ tool, made, requester }: CountedCall, perMinute: number | undefined): CallWindow[] {
+  const person = personOf(requester)
   return [
-    ...(tool.rate ? [{ tool: tool.name, person, rate: tool.rate }] : []),
+    ...[tool, ...(made ? [made] : [])].flatMap(({ name, rate }) =>
+      rate ? [{ tool: name, person, rate }] : [],
+    ),
     ...(perMinute === undefined ? [] : [{ tool: allTools, person, rate: { calls: perMinute, seconds: 60 } }]),
   ]
 }
 
+/** The operator is one person on every device, and their schedules work for them. */
+function personOf({ kind, id }: Requester): string {
+  return kind === 'operator' || kind === 'schedule' ? 'operator' : `${kind}:${id}`
+}
+
 const keyOf = ({ tool, person }: CallWindow) => `${tool} ${person}`
 
-/** Adds every call that is asked for, in one statement, and gives what was counted before it. */
+/**
+ * Adds every call that is asked for, in one statement, and gives what was counted before it. A second that lies ahead,
+ * since the clock was set back, counts as this one, so that it leaves the window in its time.
+ */
 async function addCalls(
   unit: Unit,
   second: number,
@@ -91,10 +106,10 @@ async function addCalls(
     order by tool, person
     on conflict (operator_id, tool, person) do update set at = excluded.at, recent = (
       select jsonb_object_agg(second, calls) from (
-        select second, sum(calls::integer) as calls
+        select least(second::bigint, ${second}) as second, sum(calls::integer) as calls
         from (select * from jsonb_each_text(known.recent) union all select * from jsonb_each_text(excluded.recent))
           as merged (second, calls)
-        where second::bigint > ${oldest} group by second) as summed)
+        where second::bigint > ${oldest} group by 1) as summed)
     returning tool, person, recent`.execute(unit.db)
   const recentOf = new Map(found.map((row) => [`${row.tool} ${row.person}`, row.recent]))
   return new Map(

@@ -62,6 +62,22 @@ test('what no model was asked is not sent to one', async () => {
   })
 })
 
+test('what was erased is not sent again, there or elsewhere', async () => {
+  const { kernel } = testKernel
+  const { run, session } = await testKernel.say('look')
+  await testKernel.settled(run)
+  const other = await testKernel.say('look')
+  await testKernel.settled(other.run)
+  await kernel.records.change(kernel.operator, async ({ sessions }) => {
+    await sessions.lock(session as SessionId)
+    expect(await sessions.eraseWords(session as SessionId)).toBe(true)
+  })
+  for (const wanted of [{}, { session: other.session as SessionId }])
+    await expect(kernel.retryRun(kernel.operator, run, actor, wanted)).rejects.toMatchObject({
+      code: 'conflict',
+    })
+})
+
 test('the model that is chosen for another try answers it, and only it', async () => {
   const { kernel } = testKernel
   const modelOf = (run: RunId | null) =>

@@ -1,23 +1,30 @@
 /**
  * Takes everything that was said and done in a conversation out of the database: messages, arguments, results, cards,
  * questions and events, also those of readers that worked for it. What stays says that there were runs and calls, when
- * and at what cost, and never what about. The ledger is not touched: its entries hold the chain together.
+ * and at what cost, and never what about. The ledger is not touched: it keeps the beginning of what was said and done, so
+ * that it can be verified.
  */
 import type { SessionId } from '@countersign/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Unit } from '../store/store.ts'
 
-/** To be done while nothing of it works: lock the session and ask whether it is busy first. */
+/** Lock the session first. False, and nothing is erased, while something of it or of its readers works or is due. */
 export async function eraseWords(
   { db, operator, now }: Pick<Unit, 'db' | 'operator' | 'now'>,
   session: SessionId,
-): Promise<void> {
-  const sessions = [session, ...(await readersOf(db, session))]
+): Promise<boolean> {
+  const readers = await readersOf(db, session)
+  const sessions = [session, ...readers]
   const its = sql`operator_id = ${operator} and session_id = any(${sessions})`
+  if (await hasWork(db, its)) return false
+  // A call that was tried again has another nonce; the ledger has them all.
   await sql`
     update record_permit_uses set reply = jsonb_set(reply::jsonb, '{result}',
       jsonb_build_object('ok', reply -> 'result' -> 'ok', 'text', '', 'summary', ''))::json
-    where operator_id = ${operator} and nonce in (select nonce from calls where ${its})`.execute(db)
+    where operator_id = ${operator} and nonce in (
+      select body::json -> 'data' ->> 'nonce' from ledger_entries
+      where operator_id = ${operator} and type = 'effect.intended'
+        and call_id in (select id from calls where ${its}))`.execute(db)
   await sql`
     update calls set raw_args = '{}', args = case when args = '' then '' else '{}' end, headline = tool,
       result_text = '', summary = '', permit = null, undo = null, judged = null, decision = null, pictures = null
@@ -33,8 +40,24 @@ export async function eraseWords(
   await sql`delete from questions where ${its}`.execute(db)
   await sql`delete from events where ${its}`.execute(db)
   await sql`delete from messages where ${its}`.execute(db)
-  await sql`update inputs set text = '', attachments = '[]' where ${its}`.execute(db)
-  await sql`update runs set message = '', details_removed_at = ${now} where ${its}`.execute(db)
+  // What waited is not answered any more; its row stays, so that the same message is not taken a second time.
+  await sql`update inputs set text = '', attachments = '[]', state = 'done' where ${its}`.execute(db)
+  await sql`update runs set message = '', retry = null, details_removed_at = ${now} where ${its}`.execute(db)
+  await sql`update sessions set title = '' where operator_id = ${operator} and id = any(${readers})`.execute(
+    db,
+  )
+  return true
+}
+
+/** A run that is not over, or a message that a schedule, a task or a goal waits for: its end has to be told there. */
+async function hasWork(db: Db, its: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from runs where ${its} and state <> 'stopped'
+    union all
+    select 1 from inputs where ${its} and state in ('queued', 'steering')
+      and coalesce(work ->> 'schedule', work ->> 'about') is not null
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** The sessions of runs that only read for this one, and of those that read for them. */

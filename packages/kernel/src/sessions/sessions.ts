@@ -43,10 +43,10 @@ export interface Sessions {
   /** Where a list shows it; what is left out stays as it is. */
   mark(session: SessionId, marks: SessionMarks): Promise<void>
   /**
-   * Takes every word of it out of the database; what stays says that something was done, and not what. Lock the
-   * session first, and let nothing of it work.
+   * Takes every word of it out of the database but for the ledger, and what waits in it; what stays says that something
+   * was done, and not what. Lock the session first. False, and nothing is erased, while something of it works.
    */
-  eraseWords(session: SessionId): Promise<void>
+  eraseWords(session: SessionId): Promise<boolean>
   /** Makes a session of messages that were written elsewhere. They belong to one run that is over. */
   importEnded(conversation: EndedConversation, uuid: () => string): Promise<ImportedConversation>
 }

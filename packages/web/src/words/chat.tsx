@@ -109,11 +109,11 @@ export const words = inLanguage('chat', {
     clear: 'Clear',
     clearTitle: 'Clear this conversation?',
     clearNote:
-      'Everything that was said in it is erased, and what it did can no longer be taken back. The conversation goes on under its title. That something was done stays in Activity and in the ledger. This cannot be undone.',
+      'Everything that was said in it is erased, and what it did can no longer be taken back. The conversation goes on under its title. That something was done stays in Activity. The ledger keeps the beginning of what was said and done, so that it can be verified. This cannot be undone.',
     delete: 'Delete',
     deleteTitle: 'Delete this conversation?',
     deleteNote:
-      'It disappears from your list, from search and from what the assistant is shown. Everything that was said in it is erased, and what it did can no longer be taken back. That something was done stays in Activity and in the ledger. This cannot be undone.',
+      'It disappears from your list, from search and from what the assistant is shown. Everything that was said in it is erased, and what it did can no longer be taken back. That something was done stays in Activity. The ledger keeps the beginning of what was said and done, so that it can be verified. This cannot be undone.',
   },
   to: {
     label: 'Who answers',

@@ -20,6 +20,7 @@ import {
 } from '@countersign/kernel/testing'
 import { startTestDatabase, type TestDatabase } from '../../../../../tests/harness/src/postgres.ts'
 import type { AssistantContext, AssistantTransaction } from '../../assistant-context.ts'
+import { schedulesMigration } from '../../schedules/migration.ts'
 import { historyMigration, simulationMigration } from '../migration.ts'
 import type { Summarise } from '../summary.ts'
 
@@ -86,7 +87,7 @@ export async function openTestHistory(): Promise<TestHistory> {
         connection: database.connection,
         operator,
         gateway,
-        migrations: [historyMigration, simulationMigration],
+        migrations: [historyMigration, simulationMigration, schedulesMigration],
         clock: () => testHistory.now,
         uuid: randomUUIDv7,
         onProblem: (problem) => console.error(problem),

@@ -105,7 +105,7 @@ export const sessionRows: readonly CommandRow[] = [
   },
   {
     name: 'session clear',
-    summary: 'erase what was said in a conversation, which goes on; the ledger stays',
+    summary: 'erase what was said in a conversation, which goes on; the ledger keeps the beginning of it',
     arguments: [session],
     options: [],
     examples: ['countersign session clear ses_0198…'],
@@ -124,7 +124,7 @@ export const sessionRows: readonly CommandRow[] = [
   },
   {
     name: 'session rm',
-    summary: 'delete a conversation with all its content; the ledger stays',
+    summary: 'delete a conversation with all its content; the ledger keeps the beginning of it',
     arguments: [session],
     options: [],
     examples: ['countersign session rm ses_0198…'],

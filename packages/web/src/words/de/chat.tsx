@@ -115,11 +115,11 @@ export const chat: Translation<typeof words> = {
     clear: 'Leeren',
     clearTitle: 'Diese Unterhaltung leeren?',
     clearNote:
-      'Alles, was darin gesagt wurde, wird gelöscht, und was getan wurde, lässt sich nicht mehr zurücknehmen. Die Unterhaltung geht unter ihrem Titel weiter. Dass etwas getan wurde, bleibt unter Aktivität und im Ledger. Das lässt sich nicht rückgängig machen.',
+      'Alles, was darin gesagt wurde, wird gelöscht, und was getan wurde, lässt sich nicht mehr zurücknehmen. Die Unterhaltung geht unter ihrem Titel weiter. Dass etwas getan wurde, bleibt unter Aktivität. Das Ledger behält den Anfang dessen, was gesagt und getan wurde, damit es sich prüfen lässt. Das lässt sich nicht rückgängig machen.',
     delete: 'Löschen',
     deleteTitle: 'Diese Unterhaltung löschen?',
     deleteNote:
-      'Sie verschwindet aus deiner Liste, aus der Suche und aus dem, was der Assistent sieht. Alles, was darin gesagt wurde, wird gelöscht, und was getan wurde, lässt sich nicht mehr zurücknehmen. Dass etwas getan wurde, bleibt unter Aktivität und im Ledger. Das lässt sich nicht rückgängig machen.',
+      'Sie verschwindet aus deiner Liste, aus der Suche und aus dem, was der Assistent sieht. Alles, was darin gesagt wurde, wird gelöscht, und was getan wurde, lässt sich nicht mehr zurücknehmen. Dass etwas getan wurde, bleibt unter Aktivität. Das Ledger behält den Anfang dessen, was gesagt und getan wurde, damit es sich prüfen lässt. Das lässt sich nicht rückgängig machen.',
   },
   to: {
     label: 'Wer antwortet',
