@@ -92,8 +92,8 @@ export function watchedCapabilities(
     },
     script: { run: (program, signal) => ambient.inCapability(() => script.run(program, signal)) },
     documents: {
-      run(job, from, signal) {
-        const work = () => documents.run(job, from, signal)
+      run(question, from, signal) {
+        const work = () => documents.run(question, from, signal)
         return from === null ? ambient.inCapability(work) : by('read', from, work)
       },
     },

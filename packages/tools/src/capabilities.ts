@@ -3,6 +3,7 @@
  * resources that the permit names.
  */
 import type { FileResource, JsonObject, JsonValue, Label } from '@countersign/contract'
+import type { z } from 'zod'
 import type { HeldSet } from './files/held-set.ts'
 import type { FileLocation, ResolvedPath } from './inspector.ts'
 
@@ -290,12 +291,21 @@ export type DocumentJob =
 
 export interface DocumentCapabilities {
   /** Gives the file that the permit names to a program that sees nothing else; none where one is made. */
-  run(job: DocumentJob, from: FileLocation | null, signal: AbortSignal): Promise<DocumentResult | Failure>
+  run<Facts>(
+    question: DocumentQuestion<Facts>,
+    from: FileLocation | null,
+    signal: AbortSignal,
+  ): Promise<DocumentResult<Facts> | Failure>
 }
 
-export interface DocumentResult {
+export interface DocumentQuestion<Facts> {
+  readonly job: DocumentJob
+  /** What the program says is taken only in this form. */
+  readonly form: z.ZodType<Facts>
+}
+
+export interface DocumentResult<Facts> {
   readonly kind: 'done'
-  /** Of no certain form: who asked checks it. */
-  readonly facts: JsonValue
+  readonly facts: Facts
   readonly files: readonly Uint8Array[]
 }

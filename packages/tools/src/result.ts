@@ -1,16 +1,22 @@
 /** Owns how a tool words its end. */
 import { canonicalText, type JsonObject, type ToolResult } from '@countersign/contract'
 
-export function succeeded(
-  text: string,
-  summary: string,
-  undo?: { tool: string; args: JsonObject },
-): ToolResult {
-  return { ok: true, text, summary, undo: undo ? { tool: undo.tool, args: canonicalText(undo.args) } : null }
+interface UndoCall {
+  readonly tool: string
+  readonly args: JsonObject
 }
 
-export function failed(reason: string): ToolResult {
-  return { ok: false, text: reason, summary: reason, undo: null }
+export function succeeded(text: string, summary: string, undo?: UndoCall): ToolResult {
+  return { ok: true, text, summary, undo: undoOf(undo) }
+}
+
+/** With an undo where something was done before it failed. */
+export function failed(reason: string, undo?: UndoCall): ToolResult {
+  return { ok: false, text: reason, summary: reason, undo: undoOf(undo) }
+}
+
+function undoOf(undo: UndoCall | undefined): ToolResult['undo'] {
+  return undo ? { tool: undo.tool, args: canonicalText(undo.args) } : null
 }
 
 const decoder = new TextDecoder('utf-8')

@@ -18,17 +18,17 @@ export function documentCapabilities(
   { documents }: DocumentParts = {},
 ): ToolCapabilities['documents'] {
   return {
-    async run(job, from, signal) {
+    async run(question, from, signal) {
       if (!documents) return failure('There is no sandbox.')
       if (!subject.sandbox.startsWith('documents:'))
         return failure('The permit is for a tool that opens no documents.')
-      if (from === null) return documents.run(job, null, signal)
+      if (from === null) return documents.run(question, null, signal)
       const { maxInputBytes } = documentLimits
       const content = await files.read(from, maxInputBytes)
       if (content.kind === 'failed') return content
       if (content.bytes.length < content.size)
         return failure(`${from.path} is larger than ${maxInputBytes / 1_000_000} MB.`)
-      return documents.run(job, content.bytes, signal)
+      return documents.run(question, content.bytes, signal)
     },
   }
 }

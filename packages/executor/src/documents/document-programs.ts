@@ -7,7 +7,8 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { DocumentJob, DocumentResult, Failure } from '@countersign/tools'
+import { parseStrict } from '@countersign/contract'
+import type { DocumentJob, DocumentQuestion, DocumentResult, Failure } from '@countersign/tools'
 import { z } from 'zod'
 import { sandboxNode } from '../sandbox/layout.ts'
 import type { Sandbox, SandboxMount, SandboxResult } from '../sandbox/port.ts'
@@ -24,17 +25,21 @@ const libraries: Readonly<Record<DocumentProgram, readonly string[]>> = {
 }
 
 export interface DocumentPrograms {
-  run(job: DocumentJob, bytes: Uint8Array | null, signal: AbortSignal): Promise<DocumentResult | Failure>
+  run<Facts>(
+    question: DocumentQuestion<Facts>,
+    bytes: Uint8Array | null,
+    signal: AbortSignal,
+  ): Promise<DocumentResult<Facts> | Failure>
 }
 
 export function createDocumentPrograms(sandbox: Sandbox): DocumentPrograms {
   const mounted = new Map<DocumentProgram, ProgramFiles>()
   const turn = turns(documentLimits.atOnce)
   return {
-    async run({ program, ...request }, bytes, signal) {
+    async run({ job: { program, ...request }, form }, bytes, signal) {
       const files = mounted.get(program) ?? filesOf(program)
       mounted.set(program, files)
-      const { maxHeapMegabytes, maxInputBytes: _, atOnce: __, ...limits } = documentLimits
+      const { timeoutMs, maxOutputBytes, maxMemoryBytes, maxHeapMegabytes, maxProcesses } = documentLimits
       const words = [`--max-old-space-size=${maxHeapMegabytes}`, '--no-warnings', ...hardened]
       const line = Buffer.from(`${JSON.stringify(request)}\n`)
       const result = await turn(() =>
@@ -46,12 +51,12 @@ export function createDocumentPrograms(sandbox: Sandbox): DocumentPrograms {
             stdin: bytes === null ? line : Buffer.concat([line, bytes]),
             profile: 'read-only',
             instead: files.mounts,
-            ...limits,
+            ...{ timeoutMs, maxOutputBytes, maxMemoryBytes, maxProcesses },
           },
           signal,
         ),
       )
-      return answerOf(result)
+      return answerOf(result, form)
     },
   }
 }
@@ -59,12 +64,10 @@ export function createDocumentPrograms(sandbox: Sandbox): DocumentPrograms {
 /** What is in a file must not become a program. */
 const hardened = ['--disallow-code-generation-from-strings', '--disable-proto=throw']
 
-const Answer = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('done'), facts: z.json(), files: z.array(z.base64()).max(100) }),
-  z.strictObject({ kind: z.enum(['failed', 'broken']), reason: z.string().max(2_000) }),
-])
+const Refused = z.strictObject({ kind: z.enum(['failed', 'broken']), reason: z.string().max(2_000) })
 
-function answerOf(result: SandboxResult): DocumentResult | Failure {
+/** A line of facts, and a line for each file. Who took the program over wrote it, so it is measured before it is read. */
+function answerOf<Facts>(result: SandboxResult, form: z.ZodType<Facts>): DocumentResult<Facts> | Failure {
   if (result.kind !== 'exited')
     return failed(
       result.kind === 'cancelled'
@@ -72,28 +75,31 @@ function answerOf(result: SandboxResult): DocumentResult | Failure {
         : `It was not done after ${documentLimits.timeoutMs / 1000} seconds, and was ended.`,
     )
   if (result.truncated) return failed('It gives more than is taken over, and was ended.')
-  const answer = Answer.safeParse(jsonIn(result.stdout))
-  if (!answer.success) return failed(endedText(result))
-  if (answer.data.kind === 'done') {
-    const { facts, files } = answer.data
-    return { kind: 'done', facts, files: files.map((file) => Buffer.from(file, 'base64')) }
+  const { maxFactsBytes, maxFactsDepth, maxFiles } = documentLimits
+  const [line = '', ...files] = result.stdout.split('\n', maxFiles + 2)
+  const read = parseStrict(line, { bytes: maxFactsBytes, depth: maxFactsDepth })
+  if (read.kind === 'refused')
+    return failed(read.reason === 'too-large' ? 'It says more than is taken over.' : endedText(result))
+  const refused = Refused.safeParse(read.value)
+  if (refused.success) {
+    const { kind, reason } = refused.data
+    return failed(kind === 'failed' ? reason : `It is damaged: ${reason}`)
   }
-  return failed(answer.data.kind === 'failed' ? answer.data.reason : `It is damaged: ${answer.data.reason}`)
+  const done = z.strictObject({ kind: z.literal('done'), facts: form }).safeParse(read.value)
+  // Each line has its end, so that after the last there is nothing.
+  if (!done.success || files.pop() !== '') return failed('The program gave an answer that makes no sense.')
+  return {
+    kind: 'done',
+    facts: done.data.facts,
+    files: files.map((file) => Buffer.from(file, 'base64')),
+  }
 }
 
 /** A program that was ended, by the kernel or by itself, needed more than there is of something. */
 function endedText({ stderr }: Extract<SandboxResult, { kind: 'exited' }>): string {
-  const missing = /Cannot find (?:module|package) '([^']+)'/.exec(stderr)?.[1]
+  const missing = /Cannot find (?:module|package) '([^']{1,100})/.exec(stderr)?.[1]
   if (missing !== undefined) return `The program lacks ${missing}. Install the product again.`
   return 'It takes more memory than opening a file may take, and was ended.'
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function failed(reason: string): Failure {

@@ -6,6 +6,7 @@ import { idFrom, type JsonObject, type ToolResult } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { builtinTools, createCatalogue } from '@countersign/tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { documentCapabilities } from '../capabilities/documents.ts'
 import { type Executor, openExecutor } from '../executor.ts'
 import { createTestHost, sealTestPermit, type TestHost } from '../testing/host.ts'
@@ -190,6 +191,12 @@ describe('create_pdf', () => {
     expect(text).toContain('# 200 Zażółć Привет')
   })
 
+  it('is read up to the middle of a character', async () => {
+    await use('create_pdf', { content: '𝔸𝔹', outputPath: 'double.pdf' })
+    const { ok, text } = await use('read_pdf', { path: 'double.pdf', maxCharacters: 3 })
+    expect([ok, text.split('\n')[1]]).toEqual([true, '𝔸\ufffd'])
+  })
+
   it('names the characters that it cannot draw', async () => {
     const result = await use('create_pdf', { content: 'Sun \u{1F31E} and 日', outputPath: 'sun.pdf' })
     expect(result).toMatchObject({
@@ -310,7 +317,11 @@ it('opens nothing for a tool whose permit is for something else', async () => {
     },
   )
   expect(
-    await documents.run({ program: 'pdf', op: 'info' }, { root: 'workspace', path: 'a' }, signal),
+    await documents.run(
+      { job: { program: 'pdf', op: 'info' }, form: z.unknown() },
+      { root: 'workspace', path: 'a' },
+      signal,
+    ),
   ).toEqual({
     kind: 'failed',
     reason: 'The permit is for a tool that opens no documents.',

@@ -5,6 +5,10 @@ export const documentLimits = {
   maxInputBytes: 25_000_000,
   timeoutMs: 30_000,
   maxOutputBytes: 36_000_000,
+  /** Of what it says beside the files that it makes: 500,000 characters in any alphabet. */
+  maxFactsBytes: 2_000_000,
+  maxFactsDepth: 8,
+  maxFiles: 100,
   /** Of each process. Half a gigabyte of it is address space that V8 takes at its start. */
   maxMemoryBytes: 1024 ** 3,
   maxHeapMegabytes: 384,

@@ -109,6 +109,20 @@ describe('a picture of the conversation', () => {
     expect(shown).toEqual(['attachments/2.png', 'attachments/3.png', 'attachments/4.png'])
   })
 
+  test('that is too large by itself takes no room from those before it', async () => {
+    const large = attached('large.png', pngOf(5, 5), { bytes: promptPictures.bytes + 1 })
+    const { messages, shown, read } = await show([
+      said('Small.', attached('small.png', pngOf(6, 6))),
+      said('Large.', large),
+    ])
+    expect(shown).toEqual(['attachments/small.png'])
+    expect(read).toEqual(['attachments/small.png'])
+    expect(messages[1]).toEqual({
+      role: 'user',
+      text: expect.stringContaining('A smaller copy can be attached'),
+    })
+  })
+
   test('is not looked for among other files', async () => {
     const { messages, read } = await show([
       said('Look.', attached('a.pdf', pngOf(1, 1))),

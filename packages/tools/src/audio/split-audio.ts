@@ -86,7 +86,7 @@ export const splitAudio = defineTool({
           : await capabilities.files.write(location, bytes)
       if (outcome.kind === 'failed') {
         const left = written.map((each) => each.path).join(', ') || 'none'
-        return failed(`${outcome.reason} Parts that were written before it: ${left}.`)
+        return failed(`${outcome.reason} Parts that were written before it: ${left}.`, filesUndo(written))
       }
       written.push({ path: part, present: sha256Hex(bytes), outcome })
     }

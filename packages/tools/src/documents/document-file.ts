@@ -1,7 +1,6 @@
 /** Owns how a file is looked at that a program in the sandbox will open. Refuses folders and files that are too large. */
 import type { Effect, FileResource } from '@countersign/contract'
-import type { z } from 'zod'
-import type { DocumentCapabilities, DocumentJob, Failure, ToolCapabilities } from '../capabilities.ts'
+import type { DocumentQuestion, DocumentResult, Failure, ToolCapabilities } from '../capabilities.ts'
 import type { EffectsResult } from '../definition.ts'
 import { fileResource, inspectThroughLinks, readEffect } from '../files/file-effects.ts'
 import type { Inspector } from '../inspector.ts'
@@ -32,22 +31,15 @@ export async function findDocument(
   return { kind: 'found', resource: fileResource('read', seen), effect: readEffect('read', seen) }
 }
 
-/** Opens the file; what its program says is taken only in the form that is expected. */
+/** Opens the file, and says which one it was where that fails. */
 export async function openDocument<Facts>(
   capabilities: Pick<ToolCapabilities, 'files' | 'documents'>,
-  { path, job, form }: { path: string | null; job: DocumentJob; form: z.ZodType<Facts> },
+  { path, ...question }: DocumentQuestion<Facts> & { readonly path: string | null },
   signal: AbortSignal,
-): Promise<{ kind: 'opened'; facts: Facts; files: readonly Uint8Array[] } | Failure> {
+): Promise<DocumentResult<Facts> | Failure> {
   const from = path === null ? null : capabilities.files.locate(path)
   if (from?.root === 'nowhere') return { kind: 'failed', reason: from.reason }
-  const outcome: Awaited<ReturnType<DocumentCapabilities['run']>> = await capabilities.documents.run(
-    job,
-    from,
-    signal,
-  )
-  if (outcome.kind === 'failed')
-    return path === null ? outcome : { kind: 'failed', reason: `${path}: ${outcome.reason}` }
-  const facts = form.safeParse(outcome.facts)
-  if (!facts.success) return { kind: 'failed', reason: 'The program gave an answer that makes no sense.' }
-  return { kind: 'opened', facts: facts.data, files: outcome.files }
+  const outcome = await capabilities.documents.run(question, from, signal)
+  if (outcome.kind === 'done' || path === null) return outcome
+  return { kind: 'failed', reason: `${path}: ${outcome.reason}` }
 }

@@ -66,11 +66,15 @@ export const restoreFiles = defineTool({
     // From the last to the first, so that folders are empty when their turn comes.
     for (const { path, content, mode, folders } of files.toReversed()) {
       const location = capabilities.files.locate(path)
-      if (location.root === 'nowhere') return failed(location.reason)
       const bytes = content === null ? null : Buffer.from(content, 'base64')
-      const outcome = await capabilities.files.write(location, bytes, { mode, folders })
-      if (outcome.kind === 'failed')
-        return failed(`${outcome.reason} ${done.length} of ${files.length} files were put back before it.`)
+      const outcome =
+        location.root === 'nowhere'
+          ? ({ kind: 'failed', reason: location.reason } as const)
+          : await capabilities.files.write(location, bytes, { mode, folders })
+      if (outcome.kind === 'failed') {
+        const told = `${outcome.reason} ${done.length} of ${files.length} files were put back before it.`
+        return failed(told, filesUndo(done))
+      }
       done.unshift({ path, present: bytes === null ? 'absent' : sha256Hex(bytes), outcome })
     }
     const summary = `Put back ${files.length} ${files.length === 1 ? 'file' : 'files'}`
@@ -85,8 +89,9 @@ export interface WrittenFile {
   readonly outcome: FileWrite
 }
 
-/** The call that puts back what was there before several writes; none where that is too large to keep. */
+/** The call that puts back what was there before several writes; none where there were none, or that is too large. */
 export function filesUndo(written: readonly WrittenFile[]): { tool: string; args: JsonObject } | undefined {
+  if (written.length === 0) return undefined
   const kept = written.reduce(
     (sum, { outcome: { before } }) => sum + (before.kind === 'bytes' ? before.bytes.length : 0),
     0,

@@ -27,7 +27,7 @@ export const extractEntities = working({
   input: z.strictObject({ text: textInput, types: z.array(z.enum(kinds)).min(1).optional() }),
   describe: ({ text }) => `Find names in “${brief(text)}”`,
   async work({ text, types = kinds }, ask) {
-    const found = new Map<string, { type: string; text: string; count: number }>()
+    const found = new Map<string, { type: string; text: string }>()
     for (const piece of piecesOf(text)) {
       const { entities } = await ask({
         instruction: `List what the text names of these types: ${types.join(', ')}. Each once, as it stands in the text, to the letter.`,
@@ -40,13 +40,25 @@ export const extractEntities = working({
       })
       for (const entity of entities)
         if (types.includes(entity.type) && piece.includes(entity.text))
-          found.set(`${entity.type} ${entity.text}`, { ...entity, count: countIn(text, entity.text) })
+          found.set(`${entity.type} ${entity.text}`, entity)
     }
-    const all = [...found.values()]
-    return succeeded(JSON.stringify(all), `Found ${all.length} names`)
+    const all = [...found.values()].slice(0, mostEntities)
+    const counts = new Map<string, number>()
+    for (const entity of all)
+      if (!counts.has(entity.text)) counts.set(entity.text, countIn(text, entity.text))
+    const told = JSON.stringify(all.map((entity) => ({ ...entity, count: counts.get(entity.text) })))
+    const isCut = all.length < found.size
+    return succeeded(
+      isCut
+        ? `${told}\n[There are more names than ${mostEntities}. Ask for fewer types, or a part of the text.]`
+        : told,
+      `Found ${isCut ? 'more than ' : ''}${all.length} names`,
+    )
   },
 })
 
 function countIn(text: string, part: string): number {
-  return text.split(part).length - 1
+  let count = 0
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) count += 1
+  return count
 }

@@ -38,6 +38,13 @@ describe('a translation', () => {
     expect(told).toBe(text.toUpperCase())
   })
 
+  it('of spaces alone asks nobody, and keeps them to the letter', async () => {
+    const { use, asked } = runner(({ text }) => ({ translation: text.toUpperCase() }))
+    const text = `${' \t\n\u00a0'.repeat(2_500)}a  b\n`
+    expect((await use('translate_text', { text, targetLanguage: 'de' })).text).toBe(text.toUpperCase())
+    expect(asked.map((task) => task.text)).toEqual(['a  b'])
+  })
+
   it('into a language that nobody knows is refused before a model is asked', async () => {
     const { use, asked } = runner(() => ({ translation: '' }))
     await expect(use('translate_text', { text: 'a', targetLanguage: 'Klingonisch' })).rejects.toThrow(
@@ -111,6 +118,23 @@ describe('data from a text', () => {
     }))
     const { text } = await use('extract_entities', { text: 'Anna and Anna in Graz', types: ['person'] })
     expect(JSON.parse(text)).toEqual([{ type: 'person', text: 'Anna', count: 2 }])
+  })
+
+  it('names each once with its count over all pieces, and not more than are of use', async () => {
+    const names = Array.from({ length: 900 }, (_, at) => `Name${at}.`)
+    const { use, asked } = runner(({ text }) => ({
+      entities: text.split(/\s+/).flatMap((name) => (name === '' ? [] : [{ type: 'person', text: name }])),
+    }))
+    const text = names.map((name) => `${name} ${' '.repeat(20)}\n`).join('')
+    const few = text.slice(0, text.indexOf('Name300.'))
+    const counted = await use('extract_entities', { text: few + few })
+    expect(JSON.parse(counted.text)).toHaveLength(300)
+    expect(JSON.parse(counted.text)[299]).toEqual({ type: 'person', text: 'Name299.', count: 2 })
+    const cut = await use('extract_entities', { text })
+    expect(asked.length).toBeGreaterThan(4)
+    expect(cut.summary).toBe('Found more than 500 names')
+    expect(cut.text.match(/"count":1/g)).toHaveLength(500)
+    expect(cut.text).toContain('[There are more names than 500.')
   })
 
   it('as a table has a cell for each column', async () => {

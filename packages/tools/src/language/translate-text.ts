@@ -24,7 +24,9 @@ export const translateText = working({
     const translated: string[] = []
     for (const piece of piecesOf(args.text)) {
       // Spaces at a border belong to it, and models leave them out.
-      const [, before = '', inner = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(piece) ?? []
+      const inner = piece.trim()
+      const begin = piece.length - piece.trimStart().length
+      const [before, after] = [piece.slice(0, begin), piece.slice(begin + inner.length)]
       const { translation } =
         inner === '' ? { translation: '' } : await ask({ instruction, text: inner, form: Translation })
       translated.push(before, translation, after)

@@ -5,11 +5,30 @@ import { findDocument, openDocument } from '../documents/document-file.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
 
-const Facts = z.object({
-  pages: z.int().min(0),
-  read: z.array(z.object({ page: z.int().min(1), text: z.string() })),
-  truncated: z.boolean(),
-})
+const mostPages = 500
+const Page = z.object({ page: z.int().min(1), text: z.string() })
+
+/** No more than was asked for. They are counted before they are looked at. */
+function factsFor(wish: string, maxCharacters: number) {
+  return z.object({
+    pages: z.int().min(0),
+    read: z
+      .array(z.unknown())
+      .max(mostPages)
+      .pipe(z.array(Page))
+      .refine((read) => read.every(({ page }) => isWished(wish, page)))
+      .refine((read) => read.reduce((sum, { text }) => sum + text.length, 0) <= maxCharacters),
+    truncated: z.boolean(),
+  })
+}
+
+function isWished(wish: string, page: number): boolean {
+  if (wish === 'all') return true
+  return wish.split(',').some((part) => {
+    const [first = 0, last = first] = part.split('-').map(Number)
+    return page >= first && page <= last
+  })
+}
 
 export const readPdf = defineTool({
   name: 'read_pdf',
@@ -43,7 +62,8 @@ export const readPdf = defineTool({
   },
   async run({ path, pages, maxCharacters }, capabilities, signal) {
     const job = { program: 'pdf', op: 'read', pages, maxCharacters } as const
-    const opened = await openDocument(capabilities, { path, job, form: Facts }, signal)
+    const form = factsFor(pages, maxCharacters)
+    const opened = await openDocument(capabilities, { path, job, form }, signal)
     if (opened.kind === 'failed') return failed(opened.reason)
     const { pages: count, read, truncated } = opened.facts
     const text = read.map((each) => `[page ${each.page} of ${count}]\n${each.text}`).join('\n\n')

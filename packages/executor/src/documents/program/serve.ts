@@ -1,6 +1,7 @@
 /**
  * Owns how a document program is asked and how it answers. One request: a line of JSON and then the bytes of the file,
- * on standard input. One answer: a line of JSON on standard output. What runs here is in the sandbox and trusts nothing.
+ * on standard input. One answer: a line of JSON and then a line of Base64 for each file that was made, on standard
+ * output. What runs here is in the sandbox and trusts nothing.
  */
 import { Buffer } from 'node:buffer'
 import { readSync, writeSync } from 'node:fs'
@@ -25,10 +26,11 @@ export async function serve<Request>(
   const request = JSON.parse(input.subarray(0, end).toString('utf8')) as Request
   try {
     const { facts, files = [] } = await answer(request, new Uint8Array(input.subarray(end + 1)))
-    say({ kind: 'done', facts, files: files.map((file) => Buffer.from(file).toString('base64')) })
+    say({ kind: 'done', facts }, files)
   } catch (error) {
     if (error instanceof Refusal) say({ kind: 'failed', reason: error.message })
-    else say({ kind: 'broken', reason: error instanceof Error ? error.message : String(error) })
+    else
+      say({ kind: 'broken', reason: (error instanceof Error ? error.message : String(error)).slice(0, 500) })
   }
   process.exit(0)
 }
@@ -43,7 +45,10 @@ function readAll(): Buffer {
   }
 }
 
-function say(answer: Json): void {
-  const bytes = Buffer.from(`${JSON.stringify(answer)}\n`)
+function say(answer: Json, files: readonly Uint8Array[] = []): void {
+  // Half a character, as documents have them and cuts make them, is nothing that can be read.
+  const whole = (_: string, value: Json): Json => (typeof value === 'string' ? value.toWellFormed() : value)
+  const lines = [JSON.stringify(answer, whole), ...files.map((file) => Buffer.from(file).toString('base64'))]
+  const bytes = Buffer.from(`${lines.join('\n')}\n`)
   for (let sent = 0; sent < bytes.length; ) sent += writeSync(1, bytes, sent)
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { idFrom, type JsonObject, type ToolResult } from '@countersign/contract'
 import { builtinTools, createCatalogue } from '@countersign/tools'
+import { z } from 'zod'
 import { createDocumentPrograms } from '../../../../../packages/executor/src/documents/document-programs.ts'
 import { documentLimits } from '../../../../../packages/executor/src/documents/limits.ts'
 import { inflating, textPdf } from '../../../../../packages/executor/src/documents/testing/pdf-file.ts'
@@ -128,7 +129,7 @@ async function pictureBases(sandbox: Sandbox): Promise<Buffer[]> {
       format,
       quality: 80,
     } as const
-    const result = await programs.run(job, png, signal)
+    const result = await programs.run({ job, form: z.unknown() }, png, signal)
     if (result.kind !== 'done') throw new Error(`no ${format}: ${result.reason}`)
     made.push(...result.files.map((file) => Buffer.from(file)))
   }
@@ -261,6 +262,7 @@ async function takeOver(bench: Bench, watched: Watched): Promise<{ count: number
   writeFileSync(kept, watched.token)
   const wrong: string[] = []
   const job = { program: 'pdf', op: 'info' } as const
+  const question = { job, form: z.object({ pages: z.int().min(0) }) }
   try {
     for (const [name, code] of programs) {
       writeFileSync(join(folder, 'pdf.ts'), `${code}\nexport {}\n`)
@@ -271,7 +273,7 @@ async function takeOver(bench: Bench, watched: Watched): Promise<{ count: number
           return bench.sandbox.run(instead ? { ...command, instead } : command, cancelled)
         },
       }
-      const result = await createDocumentPrograms(taken).run(job, Buffer.from('x'), signal)
+      const result = await createDocumentPrograms(taken).run(question, Buffer.from('x'), signal)
       const text = JSON.stringify(result)
       const left = [...readdirSync(folder).filter((each) => each !== 'pdf.ts'), ...planted()]
       const problems = [
@@ -279,11 +281,12 @@ async function takeOver(bench: Bench, watched: Watched): Promise<{ count: number
         ...(text.includes(reachedMark) || text.includes(watched.token) ? [text.slice(0, 200)] : []),
         ...(left.length > 0 ? [`it left ${left.join(', ')}`] : []),
         ...(readdirSync(bench.host.workspace).join() === 'kept.txt' ? [] : ['it wrote into the workspace']),
-        ...(text.length > documentLimits.maxOutputBytes ? ['it said more than it may'] : []),
+        ...(result.kind === 'done' ? ['its answer was taken'] : []),
+        ...(text.length > 10_000 ? ['it said more than it may'] : []),
       ]
       wrong.push(...problems.map((problem) => `taken over, ${name}: ${problem}`))
     }
-    const after = await createDocumentPrograms(bench.sandbox).run(job, textPdf(['After']), signal)
+    const after = await createDocumentPrograms(bench.sandbox).run(question, textPdf(['After']), signal)
     if (after.kind !== 'done') wrong.push(`after them an honest file is refused: ${after.reason}`)
     return { count: programs.length, wrong }
   } finally {
