@@ -176,7 +176,7 @@ async function startUsers(host: TestHost, mutant: string | undefined): Promise<U
 }
 
 async function spawned(host: TestHost, options: ExecutorOptions): Promise<User> {
-  const client = await startExecutor({ options, mainPath: executorMainPath })
+  const client = await startExecutor({ options, mainPath: executorMainPath, patienceMs: 60_000 })
   client.setWorld(host.world)
   return {
     use: (permits) => client.execute(permits),
