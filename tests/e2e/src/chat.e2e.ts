@@ -272,7 +272,7 @@ describe('where a message is written', () => {
       .waitFor()
     const written = () => readdirSync(join(scene.installation.paths.workspace, 'attachments'))
     await until(() => written().length === 1)
-    expect(written()[0]).toMatch(/^a-picture-\w{12}\.png$/)
+    expect(written()[0]).toMatch(/^file-[\da-f]{32}\.png$/)
     const shown = (await scene.gateway.client.sessions()).filter(({ hidden }) => !hidden)
     expect(shown).toHaveLength(before + 1)
     await log().getByRole('link', { name: 'a picture.png' }).waitFor()

@@ -74,14 +74,14 @@ describe('a file that is attached', () => {
       kind: 'attached',
       attachments: [
         {
-          path: expect.stringMatching(/^attachments\/my-photo-[\da-f]{12}\.jpg$/),
+          path: expect.stringMatching(/^attachments\/file-[\da-f]{32}\.jpg$/),
           name: 'my photo.jpg',
           sha256: sha256Hex(Buffer.from('abc')),
           bytes: 3,
           mediaType: 'image/jpeg',
         },
         {
-          path: expect.stringMatching(/^attachments\/notes-[\da-f]{12}$/),
+          path: expect.stringMatching(/^attachments\/file-[\da-f]{32}$/),
           name: 'notes',
           sha256: sha256Hex(Buffer.from('x')),
           bytes: 1,

@@ -64,7 +64,7 @@ describe('a file that is attached', () => {
     ['shorter', Buffer.from('x')],
   ])('does not go over something else that is there, %s', async (_, other) => {
     const { attachment, call } = await attach(other)
-    expect(attachment.path).toMatch(/^attachments\/a-photo-[\da-f]{12}\.png$/)
+    expect(attachment.path).toMatch(/^attachments\/file-[\da-f]{32}\.png$/)
     expect(attachment.path).not.toBe(usual)
     expect(call?.args).toMatchObject({ path: attachment.path, sha256 })
   })
