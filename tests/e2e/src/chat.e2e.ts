@@ -278,7 +278,9 @@ describe('where a message is written', () => {
     await log().getByRole('link', { name: 'a picture.png' }).waitFor()
     const small = log().getByRole('img', { name: 'Picture a picture.png' })
     await small.waitFor()
-    expect(await small.evaluate('(picture) => picture.naturalWidth')).toBe(320)
+    const width = () =>
+      small.evaluate((picture: unknown) => (picture as { naturalWidth: number }).naturalWidth)
+    await until(async () => (await width()) === 320)
     await page.goto(entered.at(`/chat/new`))
     await page.getByLabel('Files to attach').setInputFiles([join(files, 'a picture.png')])
     await say('look again')
