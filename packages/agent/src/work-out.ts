@@ -2,13 +2,7 @@
  * Owns the one request in which a model works on a text for a tool. It is shown what is to be done and the text, and nothing
  * else: no conversation, no memory, no tool but the form of its answer.
  */
-import {
-  type JsonObject,
-  type JsonValue,
-  type LanguageAnswer,
-  type LanguageTask,
-  parseStrict,
-} from '@countersign/contract'
+import { isJsonObject, type LanguageAnswer, type LanguageTask, parseStrict } from '@countersign/contract'
 import type { Meter } from './meter.ts'
 import type { ModelPort, ModelReply, ModelRequest } from './model-port.ts'
 
@@ -62,12 +56,8 @@ function answerIn({ calls, finish }: ModelReply): LanguageAnswer {
   if (!call || others.length > 0 || call.name !== answerTool || call.problem !== undefined)
     return failed(otherForm)
   const parsed = parseStrict(call.args)
-  if (parsed.kind === 'refused' || !isObject(parsed.value)) return failed(otherForm)
+  if (parsed.kind === 'refused' || !isJsonObject(parsed.value)) return failed(otherForm)
   return { kind: 'answer', value: parsed.value }
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function failed(reason: string): LanguageAnswer {

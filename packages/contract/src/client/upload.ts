@@ -30,9 +30,16 @@ export async function uploadCall(
   path: string,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<UploadCall> {
-  const { send, base64, signal } = ports
-  const sha256 = await ports.sha256(bytes)
-  const onProgress = bytes.length > largestUploadPart ? ports.onProgress : undefined
+  return sendParts(ports, path, bytes, await ports.sha256(bytes))
+}
+
+async function sendParts(
+  { send, base64, signal, onProgress: tell }: UploadPorts,
+  path: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  sha256: string,
+): Promise<UploadCall> {
+  const onProgress = bytes.length > largestUploadPart ? tell : undefined
   onProgress?.(0)
   let at = 0
   do {
@@ -59,7 +66,8 @@ export async function attachmentCall(
     return { attachment: attachmentOf({ ...file, path }), call: null }
   // What somebody changed since stays: it is undone or deleted by whoever wants that.
   const free = there === undefined ? path : attachmentPath(name, crypto.randomUUID())
-  return { attachment: attachmentOf({ ...file, path: free }), call: await uploadCall(ports, free, bytes) }
+  const call = await sendParts(ports, free, bytes, sha256)
+  return { attachment: attachmentOf({ ...file, path: free }), call }
 }
 
 /** Nothing where no file is; something that is not the content where it has another size. */

@@ -1,8 +1,9 @@
 /** Owns what opening one file may take. */
+import { largestDocument } from '@countersign/tools'
 
 /** A permit binds these numbers. */
 export const documentLimits = {
-  maxInputBytes: 25_000_000,
+  maxInputBytes: largestDocument,
   timeoutMs: 30_000,
   maxOutputBytes: 36_000_000,
   /** Of what it says beside the files that it makes: 500,000 characters in any alphabet. */

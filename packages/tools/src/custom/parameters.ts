@@ -3,6 +3,7 @@
  * in two ways: references, patterns that an engine might not end, and arguments that the schema does not name.
  */
 import {
+  isJsonObject,
   type JsonObject,
   type JsonValue,
   MAX_JSON_DEPTH,
@@ -22,7 +23,7 @@ export function readParameters(given: string | JsonObject): Parameters {
   const text = typeof given === 'string' ? given : JSON.stringify(given)
   const parsed = parseStrict(text, { bytes: largestSchema, depth: deepestSchema })
   if (parsed.kind === 'refused') return refused(`they are not JSON that can be used: ${parsed.reason}`)
-  if (!isObject(parsed.value)) return refused('they must be a JSON Schema of an object')
+  if (!isJsonObject(parsed.value)) return refused('they must be a JSON Schema of an object')
   const { $schema: _, ...schema } = parsed.value
   if (schema['type'] !== 'object') return refused('their type must be "object"')
   const strict: JsonObject = { ...schema, additionalProperties: false }
@@ -44,7 +45,7 @@ export function parserOf(schema: JsonObject): (value: unknown) => ParsedArgs {
   return (value) => {
     const parsed = parseStrict(textOf(value), { bytes: largestInput, depth: deepestInput })
     if (parsed.kind === 'refused') return { kind: 'invalid', problems: [`not usable: ${parsed.reason}`] }
-    if (!isObject(parsed.value)) return { kind: 'invalid', problems: ['must be an object'] }
+    if (!isJsonObject(parsed.value)) return { kind: 'invalid', problems: ['must be an object'] }
     checker ??= checkerOf(schema)
     const problems = checker(parsed.value)
     return problems.length === 0 ? { kind: 'args', args: parsed.value } : { kind: 'invalid', problems }
@@ -111,7 +112,7 @@ const ownNames = new Set(['__proto__', 'constructor', 'prototype'])
 /** What is wrong with a schema, in words that follow "The parameters cannot be used: ". */
 function problemIn(schema: JsonValue): string | null {
   if (typeof schema === 'boolean') return null
-  if (!isObject(schema)) return 'a schema must be an object'
+  if (!isJsonObject(schema)) return 'a schema must be an object'
   for (const [keyword, value] of Object.entries(schema)) {
     const problem = problemWith(keyword, value, schema)
     if (problem !== null) return problem
@@ -130,7 +131,7 @@ function problemWith(keyword: string, value: JsonValue, schema: JsonObject): str
     case 'allOf':
       return Array.isArray(value) ? firstProblem(value) : `${keyword} must be a list`
     case 'properties':
-      if (!isObject(value)) return 'properties must be an object'
+      if (!isJsonObject(value)) return 'properties must be an object'
       return Object.keys(value).find((name) => ownNames.has(name)) === undefined
         ? firstProblem(Object.values(value))
         : 'a property has a name that objects have already'
@@ -161,10 +162,6 @@ function firstProblem(schemas: readonly JsonValue[]): string | null {
 
 function refused(reason: string): Parameters {
   return { kind: 'refused', reason: `The parameters cannot be used: ${reason}.` }
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** What has no JSON is no JSON, so the parser says so. */

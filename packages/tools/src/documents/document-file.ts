@@ -6,7 +6,8 @@ import { fileResource, inspectThroughLinks, readEffect } from '../files/file-eff
 import type { Inspector } from '../inspector.ts'
 import { sizeOf } from '../result.ts'
 
-const largest = 25_000_000
+/** In bytes. */
+export const largestDocument = 25_000_000
 
 export interface FoundDocument {
   readonly kind: 'found'
@@ -23,10 +24,10 @@ export async function findDocument(
   const { inspection } = seen
   if (inspection.kind === 'absent') return { kind: 'invalid', reason: `${path} does not exist.` }
   if (inspection.kind === 'directory') return { kind: 'invalid', reason: `${path} is a folder. Name a file.` }
-  if (inspection.size > largest)
+  if (inspection.size > largestDocument)
     return {
       kind: 'invalid',
-      reason: `${path} is ${sizeOf(inspection.size)}; at most ${sizeOf(largest)} are opened.`,
+      reason: `${path} is ${sizeOf(inspection.size)}; at most ${sizeOf(largestDocument)} are opened.`,
     }
   return { kind: 'found', resource: fileResource('read', seen), effect: readEffect('read', seen) }
 }

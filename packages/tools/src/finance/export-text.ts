@@ -1,5 +1,5 @@
 /** Owns expenses as a file: a table for a spreadsheet, or JSON. Refuses to hand a spreadsheet a formula. */
-import type { JsonObject, StoredRecord } from '@countersign/contract'
+import { type JsonObject, type StoredRecord, spreadsheetText } from '@countersign/contract'
 import { textIn } from '../records/collection.ts'
 import { csvLine } from '../utilities/csv.ts'
 
@@ -40,15 +40,10 @@ function inOrder(data: JsonObject): JsonObject {
 function cellOf(name: (typeof columns)[number], data: JsonObject): string {
   const { tags } = data
   if (name === 'tags')
-    return asText(
+    return spreadsheetText(
       Array.isArray(tags) ? tags.map((tag) => (typeof tag === 'string' ? tag : '')).join('; ') : '',
     )
   const text = textIn(data, name)
   // Our own decimal, whose minus is a sign.
-  return name === 'amount' ? text : asText(text)
-}
-
-/** A program that opens the table takes what begins so for a formula, also behind blanks and in wide letters. */
-function asText(text: string): string {
-  return /^[\s\p{Cf}]*[=+\-@|%]/u.test(text.normalize('NFKC')) || /^[\t\r\n]/.test(text) ? `'${text}` : text
+  return name === 'amount' ? text : spreadsheetText(text)
 }

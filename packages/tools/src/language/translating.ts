@@ -1,7 +1,7 @@
 /** Owns what the two tools that translate have in common: which languages are meant, and how a translation is asked for. */
 import { z } from 'zod'
 import { nameText } from '../text.ts'
-import { languageNamed, type SpokenLanguage, unknownLanguage } from './languages.ts'
+import { languageNamed, unknownLanguage } from './languages.ts'
 
 export const languageInput = nameText(40)
 
@@ -23,8 +23,7 @@ export function translationOrder({ targetLanguage, sourceLanguage }: Languages):
 }
 
 export function nameOf(text: string): string {
-  const found: SpokenLanguage | undefined = languageNamed(text)
-  return found?.name ?? text
+  return languageNamed(text)?.name ?? text
 }
 
 export const Translation = z.strictObject({ translation: z.string() })

@@ -1,11 +1,11 @@
 /** Owns an example of the arguments that a schema takes: what is required, each with a value that fits. */
-import type { JsonObject, JsonValue } from '@countersign/contract'
+import { isJsonObject, type JsonObject, type JsonValue } from '@countersign/contract'
 
 const deepest = 4
 
 export function exampleOf(schema: JsonObject): JsonObject {
   const value = valueFor(schema, 'arguments', 0)
-  return isObject(value) ? value : {}
+  return isJsonObject(value) ? value : {}
 }
 
 function valueFor(schema: JsonObject, name: string, depth: number): JsonValue {
@@ -13,13 +13,15 @@ function valueFor(schema: JsonObject, name: string, depth: number): JsonValue {
   if (schema['const'] !== undefined) return schema['const']
   const [first] = listOf(schema['enum'])
   if (first !== undefined) return first
-  const [choice] = [...listOf(schema['anyOf']), ...listOf(schema['oneOf'])].filter(isObject)
+  const [choice] = [...listOf(schema['anyOf']), ...listOf(schema['oneOf'])].filter(isJsonObject)
   if (choice) return valueFor(choice, name, depth)
   switch (schema['type']) {
     case 'object':
       return objectFor(schema, depth)
     case 'array':
-      return isObject(schema['items']) && depth < deepest ? [valueFor(schema['items'], name, depth + 1)] : []
+      return isJsonObject(schema['items']) && depth < deepest
+        ? [valueFor(schema['items'], name, depth + 1)]
+        : []
     case 'integer':
     case 'number':
       return numberFor(schema)
@@ -33,11 +35,11 @@ function valueFor(schema: JsonObject, name: string, depth: number): JsonValue {
 }
 
 function objectFor({ properties, required }: JsonObject, depth: number): JsonObject {
-  if (!isObject(properties) || depth >= deepest) return {}
+  if (!isJsonObject(properties) || depth >= deepest) return {}
   const needed = listOf(required)
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, part]): [string, JsonValue][] =>
-      needed.includes(name) && isObject(part) ? [[name, valueFor(part, name, depth + 1)]] : [],
+      needed.includes(name) && isJsonObject(part) ? [[name, valueFor(part, name, depth + 1)]] : [],
     ),
   )
 }
@@ -58,8 +60,4 @@ function textFor({ format }: JsonObject, name: string): string {
 
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : []
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

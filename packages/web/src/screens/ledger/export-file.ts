@@ -1,5 +1,5 @@
 /** Owns entries as files: lines of JSON, or a table for a spreadsheet. Refuses to hand a spreadsheet a formula. */
-import { actorText, type LedgerEntryView } from '@countersign/contract'
+import { actorText, type LedgerEntryView, spreadsheetText } from '@countersign/contract'
 
 export type ExportForm = 'jsonl' | 'csv'
 
@@ -42,6 +42,6 @@ function csv(entries: readonly LedgerEntryView[]): string {
 }
 
 function cell(value: string): string {
-  const plain = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const plain = spreadsheetText(value)
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
