@@ -14,7 +14,7 @@ Suites: ${suites.map(({ name, unit }) => `\n  ${name.padEnd(16)} n counts ${unit
 Options:
   --n <number>     how many trials; each suite has its own default
   --seed <number>  repeats the choices of an earlier run; printed with every result
-  --only <text>    only the trials whose name holds it, in suites that have names for them (week: "part task"; adversary: an attack)
+  --only <text>    only the trials whose name holds it, in suites that have names for them (week: "part task"; adversary and holes: an attack)
   --mutant <name>  breaks the part in a known way; a suite that is worth something then reports failures
   --small          the sizes that fit into every check
   --jobs <number>  how many suites run at once (default: 1)

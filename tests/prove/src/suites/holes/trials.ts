@@ -9,10 +9,12 @@ export interface HolesOptions extends SuiteOptions {
   readonly mutation?: string
 }
 
-/** With a mutant only its own attacks are played. `n` is the most attacks that are played. */
-export async function runTrials({ n, mutant, mutation, log }: HolesOptions): Promise<SuiteResult> {
+/** With a mutant only its own attacks are played, and of these those that `only` names. `n` is the most attacks that are played. */
+export async function runTrials({ n, mutant, mutation, only = '', log }: HolesOptions): Promise<SuiteResult> {
   const all = await loadAttacks()
-  const chosen = mutant === undefined ? all : all.filter((attack) => attack.mutant === mutant)
+  const chosen = all.filter(
+    (attack) => (mutant === undefined || attack.mutant === mutant) && attack.name.includes(only),
+  )
   const stages = createStages(mutation)
   const rows: (AttackResult & { attack: string; promise: string })[] = []
   try {
