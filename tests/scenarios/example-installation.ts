@@ -28,9 +28,11 @@ export interface ExampleInstallation {
 
 export async function openExampleInstallation(
   environment: Readonly<Record<string, string>> = {},
+  /** What the model says when a tool has it work on a text. */
+  worked: () => JsonObject | undefined = () => undefined,
 ): Promise<ExampleInstallation> {
   const installation = await openInstallation({
-    script: replyTo,
+    script: (turn) => replyTo(turn, worked()),
     environment: { COUNTERSIGN_TIME_ZONE: 'UTC', ...environment },
   })
   try {
@@ -71,7 +73,9 @@ export async function openExampleInstallation(
 }
 
 /** A call that somebody writes is made; an errand waits for an approval; nothing else is answered with a call. */
-function replyTo({ lastUser, lastResults }: ScriptTurn): ScriptReply {
+function replyTo({ lastUser, lastResults, tools }: ScriptTurn, worked: JsonObject | undefined): ScriptReply {
+  if (worked && tools.length === 1 && tools[0]?.name === 'answer')
+    return { calls: [{ name: 'answer', args: worked }] }
   if (lastResults.length > 0) return { text: 'Done.' }
   if (lastUser.startsWith('<task>'))
     return { calls: [{ name: 'execute_shell', args: { command: 'ln -sfn /etc/hostname door' } }] }
