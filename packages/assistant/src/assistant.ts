@@ -74,6 +74,8 @@ import { createOutbox } from './outbox/outbox.ts'
 import { createPlans, planAgent } from './plans/index.ts'
 import { sayingPort } from './plans/port.ts'
 import { prepareReader } from './reader/prepare.ts'
+import { remindersMigration } from './reminders/migration.ts'
+import { createReminders } from './reminders/reminders.ts'
 import { scheduleLimits } from './schedules/limits.ts'
 import { schedulesMigration } from './schedules/migration.ts'
 import { createScheduler, type SchedulerOptions } from './schedules/scheduler.ts'
@@ -118,6 +120,7 @@ export const assistantMigrations: readonly Migration[] = [
   historyMigration,
   recallMigration,
   schedulesMigration,
+  remindersMigration,
   simulationMigration,
 ]
 
@@ -205,6 +208,7 @@ export function createAssistant(options: AssistantOptions) {
     },
   })
   const schedules = createSchedules({ context, scheduler })
+  const reminders = createReminders(context)
   const endings = createMissedEndings({
     context,
     tell: async (tx, run, end) => scheduler.ended(tx, run, await plans.ended(tx, run, end)),
@@ -382,6 +386,7 @@ export function createAssistant(options: AssistantOptions) {
       await agents.load(own)
       await outbox.deliver()
       await scheduler.start()
+      await reminders.start()
       recollection.start()
       // What fell silent while nobody was there has ended, and is found from now on.
       archive.sweep(context.clock()).catch(onProblem)
@@ -396,6 +401,7 @@ export function createAssistant(options: AssistantOptions) {
       for (const timer of timers) clearInterval(timer)
       clearTimeout(retry)
       await scheduler.close()
+      await reminders.close()
       await recollection.close()
       await archive.settled()
     },

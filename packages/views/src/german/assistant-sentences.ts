@@ -97,6 +97,8 @@ export const germanAssistant: Readonly<Record<keyof typeof assistantSentences, E
   'schedule.resumed': automation('fortgesetzt'),
   'schedule.removed': automation('entfernt'),
   'schedule.asked': automation('ausgeführt'),
+  'reminder.told': ({ data }) =>
+    `Du wurdest an den Termin ${textOf(data['event'])} erinnert${data['late'] === true ? ', zu spät' : ''}.`,
   'schedule.started': (entry) => `${automationOf(entry)} ist gestartet${cause(entry)}.`,
   'schedule.succeeded': (entry) => `${automationOf(entry)} war erfolgreich.`,
   'schedule.failed': (entry) => `${automationOf(entry)} ist fehlgeschlagen${because(entry.data['reason'])}.`,

@@ -89,6 +89,8 @@ export const assistantSentences = {
   'schedule.resumed': automation('resumed'),
   'schedule.removed': automation('removed'),
   'schedule.asked': automation('ran'),
+  'reminder.told': ({ data }) =>
+    `You were reminded of the event ${textOf(data['event'])}${data['late'] === true ? ', late' : ''}.`,
   'schedule.started': (entry) => `${automationOf(entry)} started${cause(entry)}.`,
   'schedule.succeeded': (entry) => `${automationOf(entry)} succeeded.`,
   'schedule.failed': (entry) => `${automationOf(entry)} failed${because(entry.data['reason'])}.`,
