@@ -51,6 +51,7 @@ import { createPreparation } from './context/prepare.ts'
 import { createProfiles, profileIn } from './context/profile.ts'
 import { createExplain } from './explain.ts'
 import { createFeed } from './feed/feed.ts'
+import { createCheckIns } from './goals/check-ins.ts'
 import { createGoals } from './goals/goals.ts'
 import { goalLimits } from './goals/limits.ts'
 import { createMissedEndings } from './health/missed-endings.ts'
@@ -183,6 +184,7 @@ export function createAssistant(options: AssistantOptions) {
   const profiles = createProfiles(context)
   const goals = createGoals({ context, hold, setBudget })
   const tasks = createTasks({ context, post: outbox.post, stopRun, hold })
+  const checkIns = createCheckIns({ context, post: outbox.post })
   const health = createHealthMonitor({ context, tasks, stopRun })
   const plans = createPlans({
     context,
@@ -262,7 +264,10 @@ export function createAssistant(options: AssistantOptions) {
 
   async function prepare(run: RunRow, catalogue: ToolCatalogue): Promise<RunPreparation> {
     if (run.answers !== null) return prepareReader(catalogue, context.clock())
-    if (run.turn === 0) await archive.beforeRun(run).catch(onProblem)
+    if (run.turn === 0) {
+      await archive.beforeRun(run).catch(onProblem)
+      await checkIns.begun(run).catch(onProblem)
+    }
     const inherited = await inheritedTools(run, {
       lineage: (id) => records.shared(operator, ({ db }) => lineageOf(db, id)),
       agent: agentNamed,
@@ -288,6 +293,7 @@ export function createAssistant(options: AssistantOptions) {
           if (run.agent === 'task' && end.reason === 'error')
             tx.afterCommit(() => later(thresholds.taskRetryMs))
         },
+        (tx) => checkIns.taskEnded(tx, run),
         async (tx) => {
           how = await plans.ended(tx, run, end)
         },
@@ -329,6 +335,7 @@ export function createAssistant(options: AssistantOptions) {
   async function inspect(): Promise<void> {
     const { nextRetryAt } = await health.inspect()
     await endings.mend()
+    await checkIns.wake(context.clock())
     if (nextRetryAt !== null) later(new Date(nextRetryAt).getTime() - context.clock().getTime())
   }
 

@@ -57,6 +57,9 @@ export const germanAssistant: Readonly<Record<keyof typeof assistantSentences, E
   'goal.note_added': sentenceBy((entry) => `eine Notiz zum Ziel ${goalOf(entry)} hinzugefügt`),
   'goal.note_removed': sentenceBy((entry) => `eine Notiz vom Ziel ${goalOf(entry)} entfernt`),
   'goal.learning_added': sentenceBy((entry) => `eine Erkenntnis zum Ziel ${goalOf(entry)} hinzugefügt`),
+  'goal.checked_in': (entry) => `Countersign hat den Agenten nach dem Ziel ${goalOf(entry)} sehen lassen.`,
+  'goal.note_changed': sentenceBy((entry) => `eine Notiz zum Ziel ${goalOf(entry)} geändert`),
+  'goal.learning_changed': sentenceBy((entry) => `eine Erkenntnis zum Ziel ${goalOf(entry)} geändert`),
   'goal.learning_removed': sentenceBy((entry) => `eine Erkenntnis vom Ziel ${goalOf(entry)} entfernt`),
 
   'plan.added': sentenceBy(
