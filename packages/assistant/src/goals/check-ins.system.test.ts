@@ -1,3 +1,4 @@
+import type { Label } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../health/testing/test-database.ts'
 import { checkInText, createCheckIns } from './check-ins.ts'
@@ -71,7 +72,7 @@ it('makes a goal that waited active when work on it begins, and no other', async
 it('writes the result of a task down with its goal once, as far as it is worth', async () => {
   const goal = await testDatabase.goal()
   const parent = await testDatabase.run({ state: 'stopped', reason: 'completed' })
-  const label = { integrity: 'untrusted', confidentiality: 'public', sources: ['example.org'] } as const
+  const label: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['example.org'] }
   const open = await testDatabase.task({ parent: parent.id, goal })
   const run = await testDatabase.run({ about: open, state: 'stopped', reason: 'completed' })
   const ended = { id: run.id, about: open, label }

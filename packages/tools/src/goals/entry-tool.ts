@@ -91,7 +91,7 @@ export function entryTool({ list, noun, not, ...told }: EntryToolText): ToolDefi
 /** Undefined where there is none to change. What is put in the place of another is worth what both are. */
 function written(
   goal: Goal,
-  given: { readonly list: 'notes' | 'learnings'; readonly entryId?: string; readonly text: string | null },
+  given: { readonly list: 'notes' | 'learnings'; readonly entryId: string | undefined; readonly text: string | null },
   context: RecordToolContext,
 ) {
   const { list, entryId, text } = given
