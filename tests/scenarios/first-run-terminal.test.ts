@@ -85,6 +85,8 @@ test.skipIf(!hasPseudoTerminal)(
     terminal.press()
     await terminal.until('Cost limit in dollars a month?')
     terminal.press()
+    await terminal.until('work that starts on its own')
+    terminal.press()
     await terminal.until('What should it try first?')
     terminal.press()
     const code = await terminal.until(/\n[A-Z0-9]{4} > /)

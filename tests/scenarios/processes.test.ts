@@ -76,7 +76,7 @@ describe('two gateways on one database', () => {
       approve(installation, second.client, code),
     ])
     expect(verdicts.filter((verdict) => verdict.status === 'fulfilled')).toHaveLength(1)
-    expect((await settledRun(second.client, run ?? '')).run.text).toContain('once\n\n[exit 0]')
+    expect((await settledRun(second.client, run ?? '')).run.text).toContain('once\n\n[exit 0,')
   })
 
   test('stop from one a run of the other', async () => {

@@ -70,7 +70,7 @@ test('what it makes and changes is taken over without a question, and can be und
   ])
   expect(readFileSync(at('report.txt'), 'utf8')).toBe('first\nsecond\nthird\n')
   expect(readFileSync(at('out/sum.txt'), 'utf8')).toBe('sum\n')
-  expect(detail.run.text).toContain('[exit 0]\n[Kept the 2 changes of the program]')
+  expect(detail.run.text).toMatch(/\[exit 0, \d+ ms\]\n\[Kept the 2 changes of the program\]/)
 
   const undo = await gateway.client.undoRun(detail.run.id)
   await settledRun(gateway.client, undo.run)
@@ -81,7 +81,7 @@ test('what it makes and changes is taken over without a question, and can be und
 test('a later program of the same turn sees what an earlier one left', async () => {
   const { calls, run: ended } = await run('echo one > step.txt', 'cat step.txt && echo two >> step.txt')
   expect(calls.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok', 'ok'])
-  expect(ended.text).toContain('one\n\n[exit 0]')
+  expect(ended.text).toContain('one\n\n[exit 0,')
   expect(readFileSync(at('step.txt'), 'utf8')).toBe('one\ntwo\n')
 })
 

@@ -51,6 +51,7 @@ import { createPreparation } from './context/prepare.ts'
 import { createProfiles, profileIn } from './context/profile.ts'
 import { createExplain } from './explain.ts'
 import { createFeed } from './feed/feed.ts'
+import { createCheckIns } from './goals/check-ins.ts'
 import { createGoals } from './goals/goals.ts'
 import { goalLimits } from './goals/limits.ts'
 import { createMissedEndings } from './health/missed-endings.ts'
@@ -74,6 +75,8 @@ import { createOutbox } from './outbox/outbox.ts'
 import { createPlans, planAgent } from './plans/index.ts'
 import { sayingPort } from './plans/port.ts'
 import { prepareReader } from './reader/prepare.ts'
+import { remindersMigration } from './reminders/migration.ts'
+import { createReminders } from './reminders/reminders.ts'
 import { scheduleLimits } from './schedules/limits.ts'
 import { schedulesMigration } from './schedules/migration.ts'
 import { createScheduler, type SchedulerOptions } from './schedules/scheduler.ts'
@@ -118,6 +121,7 @@ export const assistantMigrations: readonly Migration[] = [
   historyMigration,
   recallMigration,
   schedulesMigration,
+  remindersMigration,
   simulationMigration,
 ]
 
@@ -180,6 +184,7 @@ export function createAssistant(options: AssistantOptions) {
   const profiles = createProfiles(context)
   const goals = createGoals({ context, hold, setBudget })
   const tasks = createTasks({ context, post: outbox.post, stopRun, hold })
+  const checkIns = createCheckIns({ context, post: outbox.post })
   const health = createHealthMonitor({ context, tasks, stopRun })
   const plans = createPlans({
     context,
@@ -205,6 +210,7 @@ export function createAssistant(options: AssistantOptions) {
     },
   })
   const schedules = createSchedules({ context, scheduler })
+  const reminders = createReminders(context)
   const endings = createMissedEndings({
     context,
     tell: async (tx, run, end) => scheduler.ended(tx, run, await plans.ended(tx, run, end)),
@@ -258,7 +264,10 @@ export function createAssistant(options: AssistantOptions) {
 
   async function prepare(run: RunRow, catalogue: ToolCatalogue): Promise<RunPreparation> {
     if (run.answers !== null) return prepareReader(catalogue, context.clock())
-    if (run.turn === 0) await archive.beforeRun(run).catch(onProblem)
+    if (run.turn === 0) {
+      await archive.beforeRun(run).catch(onProblem)
+      await checkIns.begun(run).catch(onProblem)
+    }
     const inherited = await inheritedTools(run, {
       lineage: (id) => records.shared(operator, ({ db }) => lineageOf(db, id)),
       agent: agentNamed,
@@ -284,6 +293,7 @@ export function createAssistant(options: AssistantOptions) {
           if (run.agent === 'task' && end.reason === 'error')
             tx.afterCommit(() => later(thresholds.taskRetryMs))
         },
+        (tx) => checkIns.taskEnded(tx, run),
         async (tx) => {
           how = await plans.ended(tx, run, end)
         },
@@ -325,6 +335,7 @@ export function createAssistant(options: AssistantOptions) {
   async function inspect(): Promise<void> {
     const { nextRetryAt } = await health.inspect()
     await endings.mend()
+    await checkIns.wake(context.clock())
     if (nextRetryAt !== null) later(new Date(nextRetryAt).getTime() - context.clock().getTime())
   }
 
@@ -382,6 +393,7 @@ export function createAssistant(options: AssistantOptions) {
       await agents.load(own)
       await outbox.deliver()
       await scheduler.start()
+      await reminders.start()
       recollection.start()
       // What fell silent while nobody was there has ended, and is found from now on.
       archive.sweep(context.clock()).catch(onProblem)
@@ -396,6 +408,7 @@ export function createAssistant(options: AssistantOptions) {
       for (const timer of timers) clearInterval(timer)
       clearTimeout(retry)
       await scheduler.close()
+      await reminders.close()
       await recollection.close()
       await archive.settled()
     },

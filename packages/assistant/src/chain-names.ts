@@ -45,7 +45,8 @@ async function nameOf(
     case 'task':
       return field(tasksCollection, 'title')
     case 'schedule':
-      return field(schedulesCollection, 'name')
+      // A check-in of a goal comes by the clock as well.
+      return (await field(schedulesCollection, 'name')) ?? field(goalsCollection, 'title')
     case 'trigger': {
       const occurrence = occurrenceOf(id)
       if (occurrence === undefined) return undefined

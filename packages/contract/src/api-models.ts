@@ -14,6 +14,9 @@ export const ProviderKind = z.enum([
   'perplexity',
   'cohere',
   'openrouter',
+  'zhipu',
+  'azure',
+  'github',
   'ollama',
   'openai-compatible',
   /** No provider at all: fixed rules on this machine, for trying the rest. */
@@ -204,6 +207,16 @@ export const CatalogueView = z.strictObject({
   refreshed: z.boolean(),
 })
 export type CatalogueView = z.infer<typeof CatalogueView>
+/** What a call of so many tokens would cost by the price that holds now; null where none is known. */
+export const ModelEstimate = z.strictObject({
+  ref: z.string(),
+  input: z.int(),
+  output: z.int(),
+  cached: z.int(),
+  usd: z.number().nullable(),
+})
+export type ModelEstimate = z.infer<typeof ModelEstimate>
+
 export const CatalogueRefreshed = z.strictObject({
   catalogue: CatalogueView,
   added: z.int(),

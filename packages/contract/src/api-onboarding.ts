@@ -83,6 +83,8 @@ export const SafetyData = z.strictObject({
   fixed: z.string().nullable(),
   monthlyUsd: z.number(),
   unattendedUsd: z.number(),
+  /** What is proposed for unattended work: a little before the first choice, and what holds after it. */
+  suggestedUnattendedUsd: z.number(),
   chosen: SafetyChoice.nullable(),
 })
 

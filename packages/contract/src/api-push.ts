@@ -4,7 +4,15 @@ import { GoalQuietHours } from './goal-limits.ts'
 import { Language } from './language.ts'
 
 /** What a notification is about. */
-export const NotificationKind = z.enum(['approval', 'question', 'failure', 'budget', 'finished', 'summary'])
+export const NotificationKind = z.enum([
+  'approval',
+  'question',
+  'failure',
+  'reminder',
+  'budget',
+  'finished',
+  'summary',
+])
 export type NotificationKind = z.infer<typeof NotificationKind>
 
 /** What one device is told, and when it is left alone. */
@@ -15,7 +23,7 @@ export const PushPreferences = z.strictObject({
 export type PushPreferences = z.infer<typeof PushPreferences>
 
 export const usualPushPreferences: PushPreferences = {
-  kinds: ['approval', 'question', 'failure', 'budget'],
+  kinds: ['approval', 'question', 'failure', 'reminder', 'budget'],
   quiet: null,
 }
 

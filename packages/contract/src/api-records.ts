@@ -56,6 +56,7 @@ export const CalendarEvent = z.strictObject({
   category: label.exactOptional(),
   reminder: z.int().min(0).max(525_600).describe('Minutes before').exactOptional(),
 })
+export const eventsCollection = 'events'
 export type CalendarEvent = z.infer<typeof CalendarEvent>
 
 export const Contact = z.strictObject({

@@ -4,6 +4,7 @@ import { Attachment } from './attachments.ts'
 import { ApprovalState, ApprovalView, Exchange } from './card.ts'
 import { Decision } from './decision.ts'
 import { ApprovalId, CallId, GrantId, InputId, QuestionId, RunId, SessionId } from './ids.ts'
+import { reminder } from './reminder.ts'
 
 export const RunState = z.enum(['queued', 'running', 'parked', 'stopped'])
 export type RunState = z.infer<typeof RunState>
@@ -165,6 +166,8 @@ const eventBodies = [
   z.strictObject({ type: z.literal('spending.released'), by: z.string() }),
   /** Something that nobody waits for went wrong, or is worth knowing. */
   z.strictObject({ type: z.literal('notice'), about: z.string(), text: z.string() }),
+  /** An event of the calendar is near, or was: told once. */
+  z.strictObject({ type: z.literal('reminder.due'), ...reminder }),
   z.strictObject({ type: z.literal('system.paused'), by: z.string() }),
   z.strictObject({ type: z.literal('system.resumed'), by: z.string() }),
 ] as const

@@ -3,6 +3,7 @@
 /** What each of these did can be taken back, unless it was too large to keep. */
 export const undoableFileWriters: readonly string[] = [
   'write_file',
+  'edit_file',
   'write_binary_file',
   'write_upload',
   'restore_file',

@@ -63,6 +63,8 @@ export const GoalPriority = z.int().min(1).max(10)
 export const GoalProgress = z.int().min(0).max(100)
 export const GoalDue = due
 export const GoalEntryText = words(4_000)
+/** From an hour to 24 days. */
+export const GoalCheckIn = z.int().min(1).max(576)
 export const StepTitle = line(500)
 export const StepDescription = prose(4_000)
 
@@ -92,6 +94,9 @@ export const Goal = z.strictObject({
   progress: GoalProgress.default(0),
   due: due.exactOptional(),
   limits: GoalLimits.default({}),
+  /** Its agent looks at it by itself after so many hours without work. */
+  checkInHours: GoalCheckIn.exactOptional(),
+  checkedInAt: z.string().exactOptional(),
   notes: z.array(GoalEntry).default([]),
   learnings: z.array(GoalEntry).default([]),
   /** Its conversation, opened by the first message to it. */
@@ -112,6 +117,7 @@ export const NewGoal = z.strictObject({
   priority: GoalPriority.exactOptional(),
   due: due.exactOptional(),
   limits: GoalLimits.exactOptional(),
+  checkInHours: GoalCheckIn.exactOptional(),
 })
 export type NewGoal = z.infer<typeof NewGoal>
 
@@ -125,6 +131,7 @@ export const GoalChange = z.strictObject({
   progress: GoalProgress.exactOptional(),
   due: due.nullable().exactOptional(),
   limits: GoalLimitsChange.exactOptional(),
+  checkInHours: GoalCheckIn.nullable().exactOptional(),
 })
 export type GoalChange = z.infer<typeof GoalChange>
 
@@ -195,6 +202,20 @@ export function changedGoal(before: Goal, change: GoalChange, now: Date): GoalMa
 /** The goal with one more note or learning. */
 export function withEntry(goal: Goal, list: 'notes' | 'learnings', entry: GoalEntry): Goal {
   return { ...goal, [list]: [...goal[list], entry].slice(-mostGoalEntries) }
+}
+
+/** The goal with the note or learning in other words, or without it where they are null; undefined where there is none. */
+export function withChangedEntry(
+  goal: Goal,
+  list: 'notes' | 'learnings',
+  id: string,
+  change: Pick<GoalEntry, 'text' | 'label'> | null,
+): Goal | undefined {
+  if (!goal[list].some((entry) => entry.id === id)) return undefined
+  const left = goal[list].flatMap((entry) =>
+    entry.id !== id ? [entry] : change === null ? [] : [{ ...entry, ...change }],
+  )
+  return { ...goal, [list]: left }
 }
 
 export function goalFrom(record: Pick<StoredRecord, 'id' | 'data'>): WithId<Goal> {

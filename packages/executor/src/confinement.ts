@@ -30,7 +30,7 @@ export const sandboxEnvironment = {
 export const sandboxLimits = {
   /** For a tool that says nothing about time. */
   timeoutMs: 30_000,
-  maxTimeoutMs: 300_000,
+  maxTimeoutMs: 600_000,
   /** Of standard output and standard error together. */
   maxOutputBytes: 1_000_000,
   maxMemoryBytes: 1024 ** 3,

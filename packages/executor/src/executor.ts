@@ -197,7 +197,11 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     mask: secretsAccess.mask,
     trace: createFileTrace(root),
     capabilitiesFor: async ({ subject }: PermittedCall) =>
-      capabilitiesFor(subject, { ...parts, secrets: await secretsAccess.openFor(subject) }),
+      capabilitiesFor(subject, {
+        ...parts,
+        secrets: await secretsAccess.openFor(subject),
+        secretNames: secretsAccess.names,
+      }),
     ...(seams.checks ? { checks: seams.checks } : {}),
   }
   return {

@@ -21,7 +21,7 @@ export const mostAsked = 20
 
 /** Nothing that sends, spends, deletes, runs a program or changes who may do what is among them. */
 export const askedKinds: Readonly<Record<AskedAct, AskedKind>> = {
-  change_files: kind('change files', 'path', 'write_file move_file create_folder'),
+  change_files: kind('change files', 'path', 'write_file edit_file move_file create_folder'),
   commit: kind('commit', 'repository', 'git_add git_commit'),
   branch: kind('make or switch branches', 'repository', 'git_branch git_checkout'),
   add_tasks: kind('add tasks', 'none', 'add_task batch_add_tasks'),

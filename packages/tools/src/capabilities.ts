@@ -154,6 +154,7 @@ export interface CommandResult {
   readonly stdout: string
   readonly stderr: string
   readonly truncated: boolean
+  readonly durationMs: number
   /** The name under which its changes are kept for an undo; null where it changed nothing or nothing is kept. */
   readonly kept: string | null
   /** What it changed over a view and is not in the workspace yet; null where it changed nothing or has no view. */

@@ -146,6 +146,7 @@ const data = () => {
       fixed: null,
       monthlyUsd: 10,
       unattendedUsd: 0,
+      suggestedUnattendedUsd: 1,
       chosen: null,
     },
     action: {

@@ -57,6 +57,9 @@ export const providerCases: readonly ProviderCase[] = [
   },
   { ...bearer, kind: 'cohere', protocol: 'cohere', model: 'command-a-reasoning-08-2025', tells: [] },
   { ...bearer, kind: 'openrouter', protocol: 'openrouter', model: 'anthropic/claude-sonnet-4.5' },
+  { ...bearer, kind: 'zhipu', protocol: 'openai', model: 'glm-4.6' },
+  { ...bearer, kind: 'azure', protocol: 'openai', model: 'my-deployment', keyHeader: 'api-key' },
+  { ...bearer, kind: 'github', protocol: 'openai', model: 'openai/gpt-4.1' },
   { ...bearer, kind: 'ollama', protocol: 'ollama', model: 'qwen3:8b', tells: [], imageType: '' },
   { ...bearer, kind: 'openai-compatible', protocol: 'openai', model: 'scripted' },
 ]

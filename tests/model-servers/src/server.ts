@@ -23,6 +23,8 @@ export interface ModelServerOptions {
   readonly keepRequests?: number
   /** The models that are listed; `scripted` where nothing is said. Requests may name others. */
   readonly models?: readonly string[]
+  /** What the server of Ollama's protocol says of every model; left out, it says nothing. */
+  readonly contextLength?: number
   /** Keeps what requests of Anthropic's protocol ask to be kept, and tells it as their usage. */
   readonly caches?: true
   /** What the cost reports reckon with. */
@@ -78,6 +80,10 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
       const told =
         listingAt(url.pathname, options.models ?? ['scripted']) ?? costReportAt(url, bill, prices, Date.now())
       if (told !== undefined) return sendJson(response, 200, told)
+    }
+    if (url.pathname === `${basePaths.ollama}/show` && options.contextLength !== undefined) {
+      const info = { 'general.architecture': 'scripted', 'scripted.context_length': options.contextLength }
+      return sendJson(response, 200, JSON.stringify({ model_info: info }))
     }
     const place = request.method === 'POST' ? placeOf(url.pathname) : undefined
     if (!place) return sendJson(response, 404, openaiWire.error(404, `Nothing is served at ${url.pathname}.`))

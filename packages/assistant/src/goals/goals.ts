@@ -29,6 +29,7 @@ import {
   type StepChange,
   stepData,
   stepProgress,
+  withChangedEntry,
   withEntry,
 } from '@countersign/contract'
 import type { Actor } from '@countersign/kernel'
@@ -293,22 +294,33 @@ export function createGoals({ context, hold, setBudget }: GoalsOptions) {
     return { entry: value, ledger }
   }
 
+  async function setEntry(
+    actor: Actor,
+    id: string,
+    { list, entry }: { readonly list: EntryList; readonly entry: string },
+    { text }: AddGoalEntry,
+  ) {
+    const { value, ledger } = await act(async (tx) => {
+      const { record, goal } = await knownGoal(tx, id)
+      const { id: _, ...data } = goal
+      // The operator's own words now, whoever wrote the first.
+      const after = withChangedEntry(data, list, entry, { text, label: null })
+      const changed = after?.[list].find((each) => each.id === entry)
+      if (!after || !changed) throw missingEntry(list, entry, id)
+      await tx.records.replace(goalsCollection, id, record.version, goalData(after), record.label)
+      tx.record({ type: `goal.${entryWord[list]}_changed`, actor, data: { goal: id, entry } })
+      return changed
+    })
+    return { entry: value, ledger }
+  }
+
   async function removeEntry(actor: Actor, id: string, list: EntryList, entryId: string) {
     const { ledger } = await act(async (tx) => {
       const { record, goal } = await knownGoal(tx, id)
       const { id: _, ...data } = goal
-      const left = data[list].filter((entry) => entry.id !== entryId)
-      if (left.length === data[list].length)
-        throw new CountersignError('not_found', `There is no ${entryWord[list]} ${entryId} in this goal.`, {
-          next: seeGoal(id),
-        })
-      await tx.records.replace(
-        goalsCollection,
-        id,
-        record.version,
-        goalData({ ...data, [list]: left }),
-        record.label,
-      )
+      const after = withChangedEntry(data, list, entryId, null)
+      if (!after) throw missingEntry(list, entryId, id)
+      await tx.records.replace(goalsCollection, id, record.version, goalData(after), record.label)
       tx.record({ type: `goal.${entryWord[list]}_removed`, actor, data: { goal: id, entry: entryId } })
     })
     return ledger
@@ -322,6 +334,7 @@ export function createGoals({ context, hold, setBudget }: GoalsOptions) {
     setStep,
     removeStep,
     addEntry,
+    setEntry,
     removeEntry,
     pause: (actor: Actor, id: string) => set(actor, id, { status: 'paused' }),
     resume: (actor: Actor, id: string) => set(actor, id, { status: 'active' }),
@@ -346,6 +359,12 @@ export function createGoals({ context, hold, setBudget }: GoalsOptions) {
 }
 
 const entryWord: Readonly<Record<EntryList, string>> = { notes: 'note', learnings: 'learning' }
+
+function missingEntry(list: EntryList, entry: string, goal: string): CountersignError {
+  return new CountersignError('not_found', `There is no ${entryWord[list]} ${entry} in this goal.`, {
+    next: seeGoal(goal),
+  })
+}
 
 /** The state that it came into names the entry. */
 function entryOf(before: Goal, after: Goal): string {

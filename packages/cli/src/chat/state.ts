@@ -12,6 +12,7 @@ import {
   type QuestionView,
   type RunId,
   type RunView,
+  reminderWords,
   type ServerFrame,
   type SessionId,
   type StopReason,
@@ -216,6 +217,7 @@ function onEvent(state: ChatState, event: GatewayEvent): ChatStep {
     return only({ ...state, paused: false }, notice(`Resumed by ${body.by}.`))
   if (isSpending(body)) return only(state, spendingShow(body))
   if (body.type === 'notice') return only(state, notice(body.text))
+  if (body.type === 'reminder.due') return only(state, notice(reminderWords(body)))
   if (isAside(body)) return { state, shows: [] }
   if (state.session === null) return { state: { ...state, held: [...state.held, event] }, shows: [] }
   if (body.session !== state.session) return { state, shows: [] }
@@ -242,7 +244,7 @@ function isAside(body: GatewayEvent['body']): body is AsideBody {
 
 type SessionBody = Exclude<
   GatewayEvent['body'],
-  SpendingBody | AsideBody | { type: 'notice' | 'system.paused' | 'system.resumed' }
+  SpendingBody | AsideBody | { type: 'notice' | 'reminder.due' | 'system.paused' | 'system.resumed' }
 >
 
 function inSession(state: ChatState, body: SessionBody): ChatStep {

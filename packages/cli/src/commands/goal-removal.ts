@@ -1,4 +1,4 @@
-/** Takes a step, a note or a learning off a goal, by its id or by the number under which `goal show` lists it. */
+/** Takes a step, a note or a learning off a goal, or gives a note or a learning other words, by its id or by the number under which `goal show` lists it. */
 import type { Client } from '@countersign/contract/client'
 import type { OptionValues } from '../context.ts'
 import { line } from '../output/safe-text.ts'
@@ -40,6 +40,44 @@ export async function removeParts(
       return `There is no ${noun} ${line(ref)}; \`countersign goal show ${shortId(goal)}\` numbers them.`
     ledger = (await remove(client, goal, found.id)).ledger
     words.push(`Removed the ${noun} “${line('title' in found ? found.title : found.text)}”.`)
+  }
+  return { words, ledger }
+}
+
+const edits = [
+  {
+    noun: 'note',
+    option: 'editNote',
+    list: 'notes',
+    set: (client: Client, goal: string, id: string, text: string) => client.setGoalNote(goal, id, { text }),
+  },
+  {
+    noun: 'learning',
+    option: 'editLearning',
+    list: 'learnings',
+    set: (client: Client, goal: string, id: string, text: string) =>
+      client.setGoalLearning(goal, id, { text }),
+  },
+] as const
+
+/** A sentence where nothing is meant. */
+export async function editEntries(
+  client: Client,
+  goal: string,
+  options: OptionValues,
+): Promise<{ readonly words: readonly string[]; readonly ledger: number } | string> {
+  const words: string[] = []
+  let ledger = 0
+  for (const { noun, option, list, set } of edits) {
+    const [ref, text] = [options[option], options[noun]]
+    if (typeof ref !== 'string') continue
+    if (typeof text !== 'string') return `Give the new words with --${noun}.`
+    const { card } = await client.goal(goal)
+    const found = card.goal[list].toReversed().find(({ id }, at) => id === ref || String(at + 1) === ref)
+    if (!found)
+      return `There is no ${noun} ${line(ref)}; \`countersign goal show ${shortId(goal)}\` numbers them.`
+    ledger = (await set(client, goal, found.id, text)).ledger
+    words.push(`Changed the ${noun}.`)
   }
   return { words, ledger }
 }

@@ -74,6 +74,7 @@ export function detailText(detail: GoalDetail, context: Context): string {
       ['Done', `${gauge(goal.progress / 100, gaugeWidth, isPlain(context))} ${goal.progress} %`],
       ['Priority', `${goal.priority} of 10`],
       ...(goal.due === undefined ? [] : [['Due', dueWords(goal, context)]]),
+      ...(goal.checkInHours === undefined ? [] : [['Check-in', `after ${goal.checkInHours} h without work`]]),
       ['Spent today', moneyWords(card)],
       ...(goal.label?.integrity === 'untrusted'
         ? [['From', `untrusted content: ${goal.label.sources.map(line).join(', ') || 'unknown'}`]]

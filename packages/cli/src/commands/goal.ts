@@ -1,14 +1,15 @@
 /** `countersign goal`: what you want to reach, how far it is, and how far work for it may go. */
-import { type GoalChange, GoalStatus, type GoalView } from '@countersign/contract'
+import { type GoalChange, GoalCheckIn, GoalStatus, type GoalView } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import type { Context, Handler, OptionValues } from '../context.ts'
+import { parseDuration } from '../duration.ts'
 import { type CommandAnswer, done, failed } from '../output/answer.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { line } from '../output/safe-text.ts'
 import { shortId } from '../short-id.ts'
 import { limitsIn } from './goal-limits.ts'
-import { removeParts } from './goal-removal.ts'
+import { editEntries, removeParts } from './goal-removal.ts'
 import { boardText, detailText, goalTable, noGoals } from './goal-words.ts'
 
 export const list: Handler = async (context, _args, options) => {
@@ -147,11 +148,15 @@ async function changeAll(client: Client, id: string, change: GoalChange, options
     words.push(`Changed “${line(changed.goal.title)}”: ${Object.keys(change).join(', ')}.`)
   }
   const { note, learning, step, stepDone } = options
-  if (typeof note === 'string') {
+  const edited = await editEntries(client, id, options)
+  if (typeof edited === 'string') return edited
+  ledger = edited.ledger || ledger
+  words.push(...edited.words)
+  if (typeof note === 'string' && options['editNote'] === undefined) {
     ledger = (await client.addGoalNote(id, { text: note })).ledger
     words.push('Added the note.')
   }
-  if (typeof learning === 'string') {
+  if (typeof learning === 'string' && options['editLearning'] === undefined) {
     ledger = (await client.addGoalLearning(id, { text: learning })).ledger
     words.push('Added the learning for later work.')
   }
@@ -183,6 +188,9 @@ async function changeIn(
   if (priority === 'wrong') return '--priority is a number from 1 to 10.'
   const limits = limitsIn(options, context.moment().zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
   if (typeof limits === 'string') return limits
+  const checkInHours = hoursIn(options['checkIn'])
+  if (checkInHours === 'wrong')
+    return '--check-in is a time in whole hours from 1h to 24d, such as 24h, or none.'
   const { brief, due, parent } = options
   const above = typeof parent === 'string' && parent !== 'none' ? await goalNamed(client, parent) : parent
   if (typeof above === 'object') return `There is no goal ${line(String(parent))} to be the parent.`
@@ -191,6 +199,7 @@ async function changeIn(
     ...(typeof due === 'string' ? { due: due === 'none' ? null : due } : {}),
     ...(typeof above === 'string' ? { parentId: above === 'none' ? null : above } : {}),
     ...(priority === undefined ? {} : { priority }),
+    ...(checkInHours === undefined ? {} : { checkInHours }),
     ...(Object.keys(limits).length === 0 ? {} : { limits }),
   }
 }
@@ -217,6 +226,14 @@ async function goalNamed(client: Client, ref: string): Promise<string | CommandA
 
 function isMeant({ id, title }: GoalView, wanted: string): boolean {
   return wanted !== '' && (id.startsWith(wanted) || title.toLowerCase().startsWith(wanted))
+}
+
+/** Whole hours; null for none. */
+function hoursIn(value: OptionValues[string]): number | null | undefined | 'wrong' {
+  if (value === undefined) return undefined
+  if (value === 'none') return null
+  const ms = typeof value === 'string' ? parseDuration(value) : undefined
+  return GoalCheckIn.safeParse((ms ?? 0) / 3_600_000).data ?? 'wrong'
 }
 
 const wrongStatus = `--status is one of ${GoalStatus.options.join(', ')}.`

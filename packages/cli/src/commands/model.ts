@@ -68,6 +68,28 @@ export const show: Handler = async (context, [ref = '']) => {
   return done({ model }, () => modelText(model, context))
 }
 
+export const estimate: Handler = async (context, [ref = ''], options) => {
+  const count = (name: string, usual: number) => {
+    const value = options[name]
+    return value === undefined ? usual : /^\d{1,9}$/.test(String(value)) ? Number(value) : undefined
+  }
+  const [input, output, cached] = [count('input', 10_000), count('output', 1_000), count('cached', 0)]
+  if (input === undefined || output === undefined || cached === undefined)
+    return usage('Tokens are whole numbers, such as 50000.', 'model estimate')
+  const told = await (await context.gateway()).client.estimateModel(ref, { input, output, cached })
+  return done({ ...told }, () => {
+    const what = `${grouped(input)} tokens in, ${grouped(cached)} of them from the cache, and ${grouped(output)} out`
+    if (told.usd === null)
+      return `The price of ${line(ref)} is not known. Set it with \`countersign model price ${line(ref)} --input 1 --output 4\`.`
+    return `${line(ref)}: ${exactDollars(told.usd)} for ${what}.`
+  })
+}
+
+/** Small amounts are what one wants to know here. */
+function exactDollars(usd: number): string {
+  return `$${usd.toFixed(usd > 0 && usd < 0.01 ? 6 : 4)}`
+}
+
 export const use: Handler = async (context, [choice = ''], options) => {
   const purpose = Purpose.safeParse(options['for'] ?? 'chat')
   if (!purpose.success) return usage(`--for is one of ${Purpose.options.join(', ')}.`, 'model use')

@@ -156,9 +156,18 @@ async function safety(parts: OnboardingParts, view: Onboarding): Promise<StepRes
     (typed) => (typed === '' || Number.isFinite(dollars(typed)) ? undefined : 'Type a number, such as 10.'),
   )
   if (limit.kind === 'leave') return limit
+  const suggested = step.data.suggestedUnattendedUsd
+  const unattended = await askText(
+    context,
+    'How much of it for work that starts on its own: summaries, memory, automations? 0 for none.',
+    String(suggested),
+    (typed) => (typed === '' || Number.isFinite(dollars(typed)) ? undefined : 'Type a number, such as 1.'),
+  )
+  if (unattended.kind === 'leave') return unattended
   const answer = {
     choice: reply.value,
     monthlyUsd: limit.value === '' ? step.data.monthlyUsd : dollars(limit.value),
+    unattendedUsd: unattended.value === '' ? suggested : dollars(unattended.value),
     ...(level === undefined ? {} : { level: level.value }),
   }
   return again(

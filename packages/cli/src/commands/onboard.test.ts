@@ -34,6 +34,7 @@ const data: { readonly [Id in SetupStepId]: unknown } = {
     fixed: null,
     monthlyUsd: 10,
     unattendedUsd: 0,
+    suggestedUnattendedUsd: 1,
     chosen: null,
   },
   action: { choices: [], progress: null },
@@ -127,13 +128,13 @@ async function typed(lines: string[], gateway: { readonly client: Gateway['clien
 describe('onboard in a terminal', () => {
   test('goes through with a name and Enter for the rest', async () => {
     const gateway = scripted()
-    const { walked, text, ran } = await typed(['Ana', '', '', '', 's', '', 'y', '1'], gateway)
+    const { walked, text, ran } = await typed(['Ana', '', '', '', '', 's', '', 'y', '1'], gateway)
     expect(walked).toBe('through')
     expect(gateway.told).toEqual([
       ['check', {}],
       ['you', { name: 'Ana' }],
       ['model', { choice: 'demo' }],
-      ['safety', { choice: 'boundaries', monthlyUsd: 10 }],
+      ['safety', { choice: 'boundaries', monthlyUsd: 10, unattendedUsd: 1 }],
       ['action/skip', {}],
       ['reach/skip', {}],
       ['keep', {}],

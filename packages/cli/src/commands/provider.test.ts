@@ -114,9 +114,12 @@ describe('provider add', () => {
         12  perplexity
         13  cohere
         14  openrouter
-        15  ollama
-        16  openai-compatible
-        17  demo
+        15  zhipu
+        16  azure
+        17  github
+        18  ollama
+        19  openai-compatible
+        20  demo
       Which provider? Enter takes 1, q leaves: 2
       Added anthropic (Anthropic, https://api.anthropic.example/v1).  Ledger #7
       Test it with \`countersign provider test anthropic\`.
@@ -144,7 +147,7 @@ describe('provider add', () => {
     const { exit, complaints } = await bench.command(['provider', 'add'])
     expect(exit).toBe(2)
     expect(complaints).toMatchInlineSnapshot(`
-      "Give the kind of the provider: anthropic, openai, google, mistral, groq, deepseek, xai, together, fireworks, perplexity, cohere, openrouter, ollama, openai-compatible, demo.
+      "Give the kind of the provider: anthropic, openai, google, mistral, groq, deepseek, xai, together, fireworks, perplexity, cohere, openrouter, zhipu, azure, github, ollama, openai-compatible, demo.
       Found here:
         Ollama, answers at http://127.0.0.1:11434/api with 2 models
         Anthropic, a key in ANTHROPIC_API_KEY

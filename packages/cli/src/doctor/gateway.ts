@@ -22,6 +22,9 @@ export async function gateway(context: Context, paths: HomePaths, deep: boolean)
       ...running,
       await checked('ledger', () => ledger(client)),
       await checked('database', () => database(client)),
+      ...(freeProviders.has(status.model.provider)
+        ? []
+        : [await checked('background', () => background(client))]),
       await checked('executor', () => calls(context, client, sum)),
       await checked('sandbox-call', () => calls(context, client, listing)),
     ]
@@ -58,6 +61,21 @@ async function ledger(client: Client): Promise<DoctorFinding> {
     report.problem ?? 'does not verify',
     'Export it with `countersign ledger export` and run `countersign-verify` on it.',
   )
+}
+
+const freeProviders: ReadonlySet<string> = new Set(['none', 'demo', 'ollama'])
+
+/** What is done without somebody waiting costs money too, unless the model is free. */
+async function background(client: Client): Promise<DoctorFinding> {
+  const unattended = (await client.budgets()).filter(({ scope, hard }) => scope === 'unattended' && hard)
+  const least = Math.min(...unattended.map(({ limitUsd, extraUsd }) => limitUsd + extraUsd))
+  return least > 0
+    ? ok('background', 'summaries, memory and routing may spend the unattended budget')
+    : warning(
+        'background',
+        'unattended work may spend nothing: with a model that costs money, conversations are not summarised, nothing is remembered automatically, and teams choose by keywords only',
+        'Allow a dollar a month with `countersign cost budget set unattended 1`.',
+      )
 }
 
 /** A reading that goes to the tables themselves, and how long it took. */

@@ -26,6 +26,10 @@ export function goalCalls(call: Call) {
     removeGoalNote: (id: string, entry: string) => call(goalRoutes.removeGoalNote, { params: { id, entry } }),
     addGoalLearning: (id: string, learning: AddGoalEntry) =>
       call(goalRoutes.addGoalLearning, { params: { id }, body: learning }),
+    setGoalNote: (id: string, entry: string, body: AddGoalEntry) =>
+      call(goalRoutes.setGoalNote, { params: { id, entry }, body }),
+    setGoalLearning: (id: string, entry: string, body: AddGoalEntry) =>
+      call(goalRoutes.setGoalLearning, { params: { id, entry }, body }),
     removeGoalLearning: (id: string, entry: string) =>
       call(goalRoutes.removeGoalLearning, { params: { id, entry } }),
     agentTasks: (filter: { status?: string; goal?: string } = {}) =>

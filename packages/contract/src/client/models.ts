@@ -33,6 +33,8 @@ export function modelCalls(call: Call) {
     models: (filter: { provider?: string; words?: string; needs?: string; all?: string } = {}) =>
       call(modelRoutes.models, { query: filter }),
     model: (ref: string) => call(modelRoutes.model, { query: { ref } }),
+    estimateModel: (ref: string, tokens: { input: number; output: number; cached?: number }) =>
+      call(modelRoutes.estimateModel, { query: { ref, cached: 0, ...tokens } }),
     overrideModel: (ref: string, change: OverrideModel) =>
       call(modelRoutes.overrideModel, { query: { ref }, body: change }),
     /** Takes the operator's changes back. */

@@ -84,6 +84,10 @@ function change(draft: Draft, event: GatewayEvent): void {
       return notice(draft, event, 'budget', budgetFacts(body))
     case 'notice':
       return notice(draft, event, body.about, { kind: 'text', text: body.text })
+    case 'reminder.due': {
+      const { type: _, ...facts } = body
+      return notice(draft, event, body.event, { kind: 'reminder', ...facts })
+    }
     default:
       return
   }

@@ -5,6 +5,7 @@ import { ApprovalState, ApprovalView } from '../card.ts'
 import { Decision } from '../decision.ts'
 import { CallOutcome, InputMode, ParkReason, RetryWait, RunState, StopReason } from '../events.ts'
 import { ApprovalId, CallId, InputId, QuestionId, RunId, SessionId } from '../ids.ts'
+import { reminder } from '../reminder.ts'
 import { Tier } from '../trust.ts'
 
 /** How much is kept. What is left out stays in the log, and the views over HTTP have it. */
@@ -225,6 +226,7 @@ export const NoticeFacts = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('held'), reason: z.string() }),
   z.strictObject({ kind: z.literal('released'), by: z.string() }),
+  z.strictObject({ kind: z.literal('reminder'), ...reminder }),
 ])
 export type NoticeFacts = z.infer<typeof NoticeFacts>
 

@@ -67,6 +67,13 @@ export const goalRoutes = {
     ...one,
     body: AddGoalEntry,
   }),
+  setGoalNote: define(
+    'put',
+    '/v1/goals/{id}/notes/{entry}',
+    'Changes the words of a note of a goal.',
+    GoalEntryReply,
+    { ...entryOf, body: AddGoalEntry },
+  ),
   removeGoalNote: define(
     'delete',
     '/v1/goals/{id}/notes/{entry}',
@@ -78,6 +85,13 @@ export const goalRoutes = {
     ...one,
     body: AddGoalEntry,
   }),
+  setGoalLearning: define(
+    'put',
+    '/v1/goals/{id}/learnings/{entry}',
+    'Changes the words of a learning of a goal.',
+    GoalEntryReply,
+    { ...entryOf, body: AddGoalEntry },
+  ),
   removeGoalLearning: define(
     'delete',
     '/v1/goals/{id}/learnings/{entry}',

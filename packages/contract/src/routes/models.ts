@@ -5,6 +5,7 @@ import {
   CatalogueRefreshed,
   CatalogueView,
   ModelChanged,
+  ModelEstimate,
   ModelRef,
   ModelTrace,
   ModelView,
@@ -31,6 +32,14 @@ const ModelFilter = z.object({
   all: z.enum(['true', 'false']).optional(),
 })
 const byRef = { query: z.object({ ref: ModelRef }) }
+const tokenCount = z.coerce.number().int().min(0).max(1_000_000_000)
+const EstimateQuery = z.object({
+  ref: ModelRef,
+  input: tokenCount,
+  output: tokenCount,
+  /** How many of the input tokens come from the provider's cache. */
+  cached: tokenCount.default(0),
+})
 const TraceFilter = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).default(50),
   run: z.string().max(100).optional(),
@@ -45,6 +54,9 @@ export const modelRoutes = {
     { query: ModelFilter },
   ),
   model: define('get', '/v1/model', 'One model.', ModelView, byRef),
+  estimateModel: define('get', '/v1/model-estimate', 'What so many tokens of a model cost.', ModelEstimate, {
+    query: EstimateQuery,
+  }),
   overrideModel: define('put', '/v1/model', 'Changes the data of a model, such as its price.', ModelChanged, {
     ...byRef,
     body: OverrideModel,

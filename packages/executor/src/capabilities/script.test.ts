@@ -92,6 +92,29 @@ describe('the capabilities on the JavaScript machine', () => {
     expect(again.end).not.toEqual(end)
   })
 
+  it('tell which keys are kept, the same at every step, and look for none that nobody asks for', async () => {
+    const kept = ['weather']
+    let looks = 0
+    const parts = {
+      threads,
+      secretNames: () => {
+        looks += 1
+        return Promise.resolve([...kept])
+      },
+    }
+    const code = `const has = utils.getApiKey("weather") !== undefined, other = utils.getApiKey("late") === undefined
+      return [await utils.callTool("a", { has, other }), has, other]`
+    const first = await scriptCapabilities(subject('keys'), parts).run(script(code), signal)
+    expect(first).toEqual({ kind: 'calls', calls: [{ tool: 'a', args: { has: true, other: true } }] })
+    kept.splice(0, 1, 'late')
+    const journal = [{ call: sha256Hex('a\n{"has":true,"other":true}'), ok: true, text: 'ok' }]
+    const end = await scriptCapabilities(subject('keys'), parts).run(script(code, { journal }), signal)
+    expect(end).toMatchObject({ kind: 'returned', value: ['ok', true, true] })
+    const before = looks
+    await scriptCapabilities(subject('none'), parts).run(script('return 1'), signal)
+    expect(looks).toBe(before)
+  })
+
   it('fail a program that makes another call than before', async () => {
     const first = await scriptCapabilities(subject('x'), { threads }).run(
       script('await utils.callTool("a")'),

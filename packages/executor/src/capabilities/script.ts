@@ -8,11 +8,13 @@ import { failure } from './failure.ts'
 export interface ScriptParts {
   readonly threads?: ScriptThreads | undefined
   readonly replayChecks?: ReplayChecks | undefined
+  /** The names of the secrets that are kept, for a program that asks whether there is one. */
+  readonly secretNames?: (() => Promise<readonly string[]>) | undefined
 }
 
 export function scriptCapabilities(
   subject: Pick<ApprovalSubject, 'tool' | 'call' | 'session' | 'operator'>,
-  { threads, replayChecks }: ScriptParts = {},
+  { threads, replayChecks, secretNames }: ScriptParts = {},
 ): ToolCapabilities['script'] {
   return {
     async run(script, signal) {
@@ -20,7 +22,8 @@ export function scriptCapabilities(
       if (subject.tool.name !== 'run_custom_tool') return failure('The permit names another tool.')
       const { name, code, input, journal, tools, network } = script
       const replay = createReplay(script, replayChecks)
-      const beginning = threads.startValues.of(subject.call, journal.length === 0)
+      const keys = asksForKeys.test(code) ? await (secretNames?.() ?? []) : []
+      const { keys: known, ...beginning } = threads.startValues.of(subject.call, journal.length === 0, keys)
       const context = {
         toolName: name,
         callId: subject.call,
@@ -30,7 +33,7 @@ export function scriptCapabilities(
       let needed: readonly NeededCall[] = []
       let wrong: string | undefined
       const end = await threads.run(
-        { name, code, ...beginning, setup: { args: input, context, tools, network } },
+        { name, code, ...beginning, setup: { args: input, context, tools, network, keys: known } },
         (calls) => {
           const step = replay.answer(calls)
           if (step.kind === 'answers') return step
@@ -48,3 +51,6 @@ export function scriptCapabilities(
     },
   }
 }
+
+/** Most programs ask for none, and the secrets stay closed. */
+const asksForKeys = /get(?:ApiKey|FieldValue|ConfigEntry|ConfigEntries|ServiceConfig)/

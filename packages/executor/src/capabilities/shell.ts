@@ -65,7 +65,11 @@ export function shellCapabilities(subject: ApprovalSubject, parts: ShellParts): 
           },
           signal,
         )
-        const ran = { ...ranOf(result, network?.refused() ?? []), hidden: hiddenIn(parts.sealed) }
+        const ran: CommandResult = {
+          ...ranOf(result, network?.refused() ?? []),
+          durationMs: Math.round(result.durationMs),
+          hidden: hiddenIn(parts.sealed),
+        }
         if (profile === 'read-only' || !parts.kept) return ran
         // What was stopped is not wanted: nobody waits for a decision about it.
         if (viewed && signal.aborted) return ran
@@ -172,7 +176,10 @@ function openNetwork(subject: ApprovalSubject, policy: AddressPolicy, signal: Ab
   }
 }
 
-function ranOf(result: SandboxResult, refused: readonly string[]): CommandResult {
+function ranOf(
+  result: SandboxResult,
+  refused: readonly string[],
+): Omit<CommandResult, 'durationMs' | 'hidden'> {
   const { stdout } = result
   const notes = [...new Set(refused)].map((what) => `[network] refused ${what}\n`).join('')
   const stderr = `${result.stderr}${notes}`
@@ -185,7 +192,6 @@ function ranOf(result: SandboxResult, refused: readonly string[]): CommandResult
       truncated: false,
       kept: null,
       held: null,
-      hidden: [],
     }
   }
   const code = result.code ?? 137
@@ -197,6 +203,5 @@ function ranOf(result: SandboxResult, refused: readonly string[]): CommandResult
     truncated: result.truncated,
     kept: null,
     held: null,
-    hidden: [],
   }
 }

@@ -90,6 +90,7 @@ describe('file tools with a permit', () => {
   it.each([
     ['write_file', { path: 'new/folder/file', content: 'x' }],
     ['write_file', { path: 'kept/run.sh', content: 'x' }],
+    ['edit_file', { path: 'kept/run.sh', oldText: 'ld', newText: 'nce' }],
     ['delete_file', { path: 'kept/run.sh' }],
     ['copy_file', { source: 'kept/run.sh', destination: 'new/copy.sh' }],
     ['copy_file', { source: 'a.bin', destination: 'kept/run.sh' }],
@@ -285,7 +286,11 @@ describe('code tools with a permit', () => {
   it('run JavaScript and Python in the workspace, without network', async () => {
     const js = "require('node:fs').writeFileSync('js.txt', 'x'); console.log(process.cwd())"
     const ran = await use('execute_javascript', { code: js })
-    expect(ran).toMatchObject({ ok: true, tier: 0, text: '/workspace\n\n[exit 0]' })
+    expect(ran).toMatchObject({
+      ok: true,
+      tier: 0,
+      text: expect.stringMatching(/^\/workspace\n\n\[exit 0, \d+ ms\]$/),
+    })
     expect(existsSync(at('js.txt'))).toBe(false)
     await keep(ran)
     expect(existsSync(at('js.txt'))).toBe(true)
@@ -297,7 +302,7 @@ describe('code tools with a permit', () => {
       'except OSError:',
       '  print("closed")',
     ]
-    expect((await use('execute_python', { code: net.join('\n') })).text).toBe('closed\n\n[exit 0]')
+    expect((await use('execute_python', { code: net.join('\n') })).text).toMatch(/^closed\n\n\[exit 0, /)
   })
 
   it.each([
@@ -306,7 +311,10 @@ describe('code tools with a permit', () => {
     ['typescript', 'const n: number = 42\nconsole.log(String(n))'],
   ])('compile and run %s, and leave nothing behind', async (language, code) => {
     const result = await use('compile_code', { language, code, run: true })
-    expect(result, result.text).toMatchObject({ ok: true, text: expect.stringMatching(/^42\s*\[exit 0\]$/) })
+    expect(result, result.text).toMatchObject({
+      ok: true,
+      text: expect.stringMatching(/^42\s*\[exit 0, \d+ ms\]$/),
+    })
     expect(readdirSync(host.workspace)).toEqual([])
   })
 
@@ -320,7 +328,7 @@ describe('code tools with a permit', () => {
 
   it('end code that runs too long', async () => {
     const result = await use('execute_python', { code: 'while True: pass', timeout_ms: 500 })
-    expect(result).toMatchObject({ ok: false, text: '[stopped after 500 ms]' })
+    expect(result).toMatchObject({ ok: false, text: expect.stringContaining('[stopped after 500 ms, ') })
   })
 
   it('install packages from the registry that the permit names, and run no script of them', async () => {
@@ -334,6 +342,11 @@ describe('code tools with a permit', () => {
     expect(right, right.text).toMatchObject({ ok: true, tier: 3 })
     expect(existsSync(at('python_packages/right.py'))).toBe(true)
     expect((await use('package_manager', { manager: 'pip', action: 'list' })).text).toContain('right')
+    const imported = await use('execute_python', { code: 'import right\nprint(right.__name__)' })
+    expect(imported, imported.text).toMatchObject({ ok: true, text: expect.stringMatching(/^right\n/) })
+    const gone = await use('package_manager', { manager: 'pip', action: 'uninstall', packages: ['right'] })
+    expect(gone, gone.text).toMatchObject({ ok: true })
+    expect(existsSync(at('python_packages/right.py'))).toBe(false)
   })
 
   it('refuse a registry that nobody opened', async () => {

@@ -25,7 +25,7 @@ function run(
     network?: boolean
   },
 ) {
-  const setup = { args: {}, context: { toolName: 'probe' }, tools: [], network }
+  const setup = { args: {}, context: { toolName: 'probe' }, tools: [], network, keys: [] }
   return at.run({ name: 'probe', code, setup, now: 0, seed: 'seed' }, ask, signal)
 }
 const value = async (code: string) => {

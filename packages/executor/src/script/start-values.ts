@@ -1,5 +1,5 @@
 /**
- * Owns what a program saw when it began: the time, and the seed of its chance. It is run again from its beginning with
+ * Owns what a program saw when it began: the time, the seed of its chance, and which secrets were kept. It is run again from its beginning with
  * each answer, and must see the same. Held in memory only: after a restart of the executor a program sees another time,
  * and ends if its calls came out differently.
  */
@@ -8,11 +8,12 @@ import { randomBytes } from 'node:crypto'
 export interface StartValues {
   readonly now: number
   readonly seed: string
+  readonly keys: readonly string[]
 }
 
 export interface StartValuesStore {
   /** A new one for the first step of a call, the same one for its later steps. */
-  of(call: string, isFirst: boolean): StartValues
+  of(call: string, isFirst: boolean, keys?: readonly string[]): StartValues
 }
 
 const mostKept = 1_000
@@ -20,9 +21,9 @@ const mostKept = 1_000
 export function createBeginnings({ now }: { readonly now: () => Date }): StartValuesStore {
   const kept = new Map<string, StartValues>()
   return {
-    of(call, isFirst) {
+    of(call, isFirst, keys = []) {
       const known = isFirst ? undefined : kept.get(call)
-      const beginning = known ?? { now: now().getTime(), seed: randomBytes(32).toString('hex') }
+      const beginning = known ?? { now: now().getTime(), seed: randomBytes(32).toString('hex'), keys }
       kept.delete(call)
       kept.set(call, beginning)
       for (const [oldest] of kept) {

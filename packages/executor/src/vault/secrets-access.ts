@@ -10,6 +10,8 @@ export interface SecretsAccess {
   readonly refusal: SecretPins
   /** For a call that is about to run: the values that its permit names, and no others. */
   openFor(subject: Pick<ApprovalSubject, 'secrets' | 'tool'>): Promise<SecretSource>
+  /** Their names; nothing where there are none. */
+  names(): Promise<readonly string[]>
   /** Takes out the values that calls of this process took along so far. */
   readonly mask: <T>(value: T) => T
 }
@@ -26,6 +28,7 @@ export function createSecretsAccess(place: VaultPaths | undefined): SecretsAcces
   }
   return {
     mask: redactor.json,
+    names: async () => (place ? (await (await vault(place)).list()).map(({ name }) => name) : []),
     async refusal(name, destination, tool) {
       if (!place) return `There is no secret ${name} here.`
       const reply = await (await vault(place)).check(name, destination, tool)

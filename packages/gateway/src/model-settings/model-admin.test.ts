@@ -137,6 +137,19 @@ describe('one model', () => {
     expect(await admin.model('box/anything')).toMatchObject({ price: { input: 0, output: 0 } })
   })
 
+  test('is reckoned by its price, and refused more from the cache than is sent', async () => {
+    const tokens = { input: 1_000_000, output: 100_000, cached: 0 }
+    expect(await admin.estimate('mine/claude-large-5', tokens)).toEqual({
+      ref: 'mine/claude-large-5',
+      ...tokens,
+      usd: 7.5,
+    })
+    expect(await admin.estimate('box/anything', tokens)).toMatchObject({ usd: 0 })
+    await expect(admin.estimate('mine/claude-large-5', { ...tokens, cached: 2e6 })).rejects.toMatchObject({
+      code: 'usage',
+    })
+  })
+
   test('that nobody knows is refused with what may have been meant', async () => {
     await expect(admin.model('mine/claude-smal-5')).rejects.toMatchObject({
       code: 'not_found',

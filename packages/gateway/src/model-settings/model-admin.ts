@@ -5,13 +5,15 @@ import {
   type CatalogueView,
   CountersignError,
   type ModelChanged,
+  type ModelEstimate,
   type ModelTrace,
   type ModelView,
+  nanosPerDollar,
   type OverrideModel,
   ProviderKind,
   type Purpose,
 } from '@countersign/contract'
-import { type CatalogueData, kinds, type ModelFacts, partsOf } from '@countersign/models'
+import { type CatalogueData, costNanos, kinds, type ModelFacts, partsOf } from '@countersign/models'
 import type { z } from 'zod'
 import type { ActingOperator } from '../server/secrets.ts'
 import type { CatalogueStore, LoadedCatalogue } from './catalogue-store.ts'
@@ -34,9 +36,16 @@ export interface TraceFilter {
   readonly run?: string | undefined
 }
 
+export interface EstimatedTokens {
+  readonly input: number
+  readonly output: number
+  readonly cached: number
+}
+
 export interface ModelAdmin extends RouteAdmin {
   models(filter?: ModelFilter): Promise<ModelView[]>
   model(ref: string): Promise<ModelView>
+  estimate(ref: string, tokens: EstimatedTokens): Promise<ModelEstimate>
   override(by: ActingOperator, ref: string, change: OverrideModel): Promise<z.infer<typeof ModelChanged>>
   restore(by: ActingOperator, ref: string): Promise<z.infer<typeof ModelChanged>>
   catalogue(): Promise<CatalogueView>
@@ -81,6 +90,15 @@ export function createModelAdmin(parts: ModelAdminParts): ModelAdmin {
     }
   }
 
+  async function modelNamed(ref: string): Promise<ModelView> {
+    const { choices, open } = await now()
+    const { provider: name, model } = partsOf(ref)
+    const provider = providerNamed(choices, name) ?? unconfigured(name)
+    if (!provider) throw noProvider(name)
+    await requireModel(provider, model, choices, open, live)
+    return viewOfApproval(provider, model, choices, open)
+  }
+
   return {
     ...routes,
     async models({ provider, words = '', needs = [], all = false } = {}) {
@@ -98,13 +116,20 @@ export function createModelAdmin(parts: ModelAdminParts): ModelAdmin {
         return parts.every((word) => hay.includes(word)) && needs.every((need) => capabilities.includes(need))
       })
     },
-    async model(ref) {
-      const { choices, open } = await now()
+    model: modelNamed,
+    async estimate(ref, { input, output, cached }) {
+      const { price } = await modelNamed(ref)
+      if (cached > input)
+        throw new CountersignError('usage', 'No more tokens can come from the cache than are sent.', {
+          next: 'Give a smaller number of cached tokens.',
+        })
+      const { open, choices } = await now()
       const { provider: name, model } = partsOf(ref)
-      const provider = providerNamed(choices, name) ?? unconfigured(name)
-      if (!provider) throw noProvider(name)
-      await requireModel(provider, model, choices, open, live)
-      return viewOfApproval(provider, model, choices, open)
+      const known = providerNamed(choices, name) ?? unconfigured(name)
+      if (!price || !known) return { ref, input, output, cached, usd: null }
+      const facts = open.catalogue.factsFor({ name, kind: known.kind, baseUrl: known.url }, model)
+      const nanos = costNanos(facts, { input, output, cached, reasoning: 0 })
+      return { ref, input, output, cached, usd: nanos / nanosPerDollar }
     },
     async override(by, ref, change) {
       if (Object.keys(change).length === 0)

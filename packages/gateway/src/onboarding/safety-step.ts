@@ -92,6 +92,7 @@ export function safetyStep(parts: SafetyStepParts): SetupStepHandler<'safety'> {
           fixed: autonomy.fixed(),
           monthlyUsd: monthlyUsd ?? usualMonthlyUsd,
           unattendedUsd,
+          suggestedUnattendedUsd: unattendedUsd > 0 || chosen.success ? unattendedUsd : usualUnattendedUsd,
           chosen: chosen.success ? chosen.data : null,
         },
       }
@@ -127,6 +128,9 @@ export function safetyStep(parts: SafetyStepParts): SetupStepHandler<'safety'> {
     },
   }
 }
+
+/** Enough for summaries, routing and memory by a small model. Nobody spends it before the operator has said so. */
+const usualUnattendedUsd = 1
 
 function cards({ safety }: SetupWords): SafetyCard[] {
   const { choices, levels, custom } = safety

@@ -1,6 +1,6 @@
 import { idFrom } from '@countersign/contract'
 import { expect, test } from 'vitest'
-import { digestOf, messageOf } from './message.ts'
+import { digestOf, messageOf, occasionOf } from './message.ts'
 import { pushWords } from './words/index.ts'
 
 const asked = {
@@ -28,4 +28,27 @@ test('counts as the language does', () => {
     '1 Vorgang wartet auf dich',
     '2 Vorgänge warten auf dich',
   ])
+})
+
+test('a reminder has the title of the event, says when it is late, and comes in quiet hours if it is near', () => {
+  const due = {
+    type: 'reminder.due',
+    event: 'event_1',
+    title: 'Dentist',
+    start: '2026-03-05T09:00:00',
+    startsAt: '2026-03-05T08:00:00.000Z',
+    location: 'Main street 1',
+    late: false,
+    begun: false,
+  } as const
+  expect(messageOf(due, pushWords.en)).toEqual({
+    title: 'Dentist',
+    body: 'Begins 2026-03-05 09:00, Main street 1.',
+    url: '/',
+    tag: 'reminder/event_1',
+  })
+  expect(messageOf({ ...due, late: true, begun: true }, pushWords.de)?.body).toBe(
+    'Begann 2026-03-05 09:00, Main street 1. Diese Erinnerung kommt zu spät: Das Gateway lief nicht.',
+  )
+  expect(occasionOf(due)).toEqual({ kind: 'reminder', expiresAt: new Date('2026-03-05T08:00:00Z') })
 })

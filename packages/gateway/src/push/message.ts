@@ -6,11 +6,11 @@ import {
   type Effect,
   type EventBody,
   forDisplay,
-  type NotificationKind,
   type PushMessage,
   reversalOf,
   Tier,
 } from '@countersign/contract'
+import type { Occasion } from './preferences.ts'
 import type { PushWords } from './words/index.ts'
 
 export type ApprovalRequested = Extract<EventBody, { type: 'approval.requested' }>
@@ -18,11 +18,12 @@ export type ApprovalRequested = Extract<EventBody, { type: 'approval.requested' 
 const longestTitle = 120
 const longestBody = 300
 
-/** Null for what is told in another way, or to nobody. */
-export function kindOf({ type }: EventBody): NotificationKind | null {
-  if (type === 'question.asked') return 'question'
-  if (type === 'notice') return 'failure'
-  return type === 'budget.reached' || type === 'spending.held' ? 'budget' : null
+/** Null for what is told in another way, or to nobody. What begins soon is told in quiet hours too. */
+export function occasionOf(body: EventBody): Occasion | null {
+  if (body.type === 'reminder.due') return { kind: 'reminder', expiresAt: new Date(body.startsAt) }
+  if (body.type === 'question.asked') return { kind: 'question' }
+  if (body.type === 'notice') return { kind: 'failure' }
+  return body.type === 'budget.reached' || body.type === 'spending.held' ? { kind: 'budget' } : null
 }
 
 export function messageOf(body: EventBody, words: PushWords): PushMessage | null {
@@ -43,6 +44,13 @@ export function messageOf(body: EventBody, words: PushWords): PushMessage | null
     }
   if (body.type === 'notice')
     return { title: words.product, body: cut(body.text, longestBody), url: '/', tag: `notice/${body.about}` }
+  if (body.type === 'reminder.due')
+    return {
+      title: cut(body.title, longestTitle),
+      body: cut(words.reminder(body), longestBody),
+      url: '/',
+      tag: `reminder/${body.event}`,
+    }
   if (body.type === 'budget.reached')
     return {
       title: words.budget.title,

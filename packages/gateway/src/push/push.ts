@@ -22,7 +22,7 @@ import type { Actor, Kernel } from '@countersign/kernel'
 import { z } from 'zod'
 import { type DeliveryOptions, deliver } from './deliver.ts'
 import { afterGathering, type DelayedAct, gatherRequests } from './gather-requests.ts'
-import { burstOf, digestOf, kindOf, messageOf } from './message.ts'
+import { burstOf, digestOf, messageOf, occasionOf } from './message.ts'
 import { isWanted, type Occasion } from './preferences.ts'
 import { readOrCreatePushKeys } from './push-keys.ts'
 import { type PushWords, pushWords } from './words/index.ts'
@@ -82,8 +82,8 @@ export async function openPush(options: PushOptions) {
     events(events) {
       for (const { body } of events) {
         if (requests.take(body)) continue
-        const kind = kindOf(body)
-        if (kind !== null) announce({ kind }, (words) => messageOf(body, words)).catch(onProblem)
+        const occasion = occasionOf(body)
+        if (occasion !== null) announce(occasion, (words) => messageOf(body, words)).catch(onProblem)
         if (body.type === 'run.ended' && body.reason === 'completed') tellEnd(body.run).catch(onProblem)
       }
     },
@@ -108,7 +108,8 @@ export async function openPush(options: PushOptions) {
     if (told.length === 0) return
     const now = clock().getTime()
     sentAt = sentAt.filter((at) => now - at < hour)
-    const crowded = sentAt.length >= mostInHour
+    // A reminder is told at its time or not at all; a digest of what waits would not say it.
+    const crowded = occasion.kind !== 'reminder' && sentAt.length >= mostInHour
     if (!crowded) sentAt.push(now)
     const waiting = crowded ? await options.waiting() : 0
     await tell(told, crowded ? (words) => digestOf(waiting, words) : compose)

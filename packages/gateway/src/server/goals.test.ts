@@ -89,6 +89,15 @@ function inMemory() {
           ref,
           text,
         ),
+      setEntry: ({ id }, ref, { list, entry }, { text }) =>
+        act(
+          { entry: { id: entry, text, at: 'then', by: 'operator', label: null }, ledger: 7 },
+          id,
+          `set ${list}`,
+          ref,
+          entry,
+          text,
+        ),
       removeEntry: ({ id }, ref, list, which) => act(7, id, `remove ${list}`, ref, which),
     },
     tasks: {
@@ -124,8 +133,10 @@ describe('the routes of goals', () => {
       await client.setGoalStep('goal_1', 'step_1', { status: 'completed' }),
       await client.removeGoalStep('goal_1', 'step_1'),
       await client.addGoalNote('goal_1', { text: 'n' }),
+      await client.setGoalNote('goal_1', 'entry_1', { text: 'm' }),
       await client.removeGoalNote('goal_1', 'entry_1'),
       await client.addGoalLearning('goal_1', { text: 'l' }),
+      await client.setGoalLearning('goal_1', 'entry_1', { text: 'k' }),
       await client.removeGoalLearning('goal_1', 'entry_1'),
       await client.removeGoal('goal_1'),
       await client.retryAgentTask('atask_1'),
@@ -147,8 +158,10 @@ describe('the routes of goals', () => {
       ['laptop', 'set step', 'goal_1', 'step_1', { status: 'completed' }],
       ['laptop', 'remove step', 'goal_1', 'step_1'],
       ['laptop', 'notes', 'goal_1', 'n'],
+      ['laptop', 'set notes', 'goal_1', 'entry_1', 'm'],
       ['laptop', 'remove notes', 'goal_1', 'entry_1'],
       ['laptop', 'learnings', 'goal_1', 'l'],
+      ['laptop', 'set learnings', 'goal_1', 'entry_1', 'k'],
       ['laptop', 'remove learnings', 'goal_1', 'entry_1'],
       ['laptop', 'remove', 'goal_1'],
       ['laptop', 'retry', 'atask_1'],
@@ -176,6 +189,6 @@ describe('the routes of goals', () => {
   it('are all in the API document', () => {
     const { paths } = app.getOpenAPI31Document({ openapi: '3.1.0', info: { title: 't', version: '1' } })
     const routes = Object.values(paths ?? {}).flatMap((methods) => Object.keys(methods))
-    expect(routes).toHaveLength(20)
+    expect(routes).toHaveLength(22)
   })
 })

@@ -42,6 +42,12 @@ export interface GoalParts {
       list: GoalEntryList,
       entry: AddGoalEntry,
     ): Promise<{ readonly entry: GoalEntry; readonly ledger: number }>
+    setEntry(
+      actor: Actor,
+      id: string,
+      which: { readonly list: GoalEntryList; readonly entry: string },
+      entry: AddGoalEntry,
+    ): Promise<{ readonly entry: GoalEntry; readonly ledger: number }>
     removeEntry(actor: Actor, id: string, list: GoalEntryList, entry: string): Promise<number>
   }
   readonly tasks: {
@@ -78,9 +84,14 @@ export function addGoalRoutes(app: App, { goals, tasks }: GoalParts): void {
   )
   addStates(app, goals)
   addSteps(app, goals)
-  const { addGoalNote, removeGoalNote, addGoalLearning, removeGoalLearning } = goalRoutes
-  addEntries(app, goals, 'notes', { add: addGoalNote, remove: removeGoalNote })
-  addEntries(app, goals, 'learnings', { add: addGoalLearning, remove: removeGoalLearning })
+  const { addGoalNote, setGoalNote, removeGoalNote } = goalRoutes
+  const { addGoalLearning, setGoalLearning, removeGoalLearning } = goalRoutes
+  addEntries(app, goals, 'notes', { add: addGoalNote, set: setGoalNote, remove: removeGoalNote })
+  addEntries(app, goals, 'learnings', {
+    add: addGoalLearning,
+    set: setGoalLearning,
+    remove: removeGoalLearning,
+  })
   addTasks(app, tasks)
 }
 
@@ -122,6 +133,7 @@ function addEntries(
   list: GoalEntryList,
   routes: {
     readonly add: typeof goalRoutes.addGoalNote | typeof goalRoutes.addGoalLearning
+    readonly set: typeof goalRoutes.setGoalNote | typeof goalRoutes.setGoalLearning
     readonly remove: typeof goalRoutes.removeGoalNote | typeof goalRoutes.removeGoalLearning
   },
 ): void {
@@ -129,6 +141,11 @@ function addEntries(
     const { actor } = context.get('speaker')
     const { id } = context.req.valid('param')
     return context.json(await goals.addEntry(actor, id, list, context.req.valid('json')), 200)
+  })
+  app.openapi(route(routes.set), async (context) => {
+    const { actor } = context.get('speaker')
+    const { id, entry } = context.req.valid('param')
+    return context.json(await goals.setEntry(actor, id, { list, entry }, context.req.valid('json')), 200)
   })
   app.openapi(route(routes.remove), async (context) => {
     const { id, entry } = context.req.valid('param')

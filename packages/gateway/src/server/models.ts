@@ -11,6 +11,10 @@ export function addModelRoutes(app: App, admin: ModelAdmin): void {
   app.openapi(route(modelRoutes.model), async (context) =>
     context.json(await admin.model(context.req.valid('query').ref), 200),
   )
+  app.openapi(route(modelRoutes.estimateModel), async (context) => {
+    const { ref, ...tokens } = context.req.valid('query')
+    return context.json(await admin.estimate(ref, tokens), 200)
+  })
   app.openapi(route(modelRoutes.overrideModel), async (context) => {
     const { ref } = context.req.valid('query')
     return context.json(await admin.override(context.get('speaker'), ref, context.req.valid('json')), 200)

@@ -95,6 +95,9 @@ test.each<[ProviderKind, Protocol]>([
   ['fireworks', 'fireworks'],
   ['cohere', 'cohere'],
   ['openrouter', 'openrouter'],
+  ['zhipu', 'openai'],
+  ['azure', 'openai'],
+  ['github', 'openai'],
   ['ollama', 'ollama'],
   ['openai-compatible', 'openai'],
 ])('lists the models of %s', async (kind, protocol) => {

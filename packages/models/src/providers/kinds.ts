@@ -45,6 +45,16 @@ export const kinds: Readonly<Record<ProviderKind, KindFacts>> = {
   perplexity: { ...hosted('Perplexity', 'https://api.perplexity.ai', 'PERPLEXITY_API_KEY'), tools: false },
   cohere: hosted('Cohere', 'https://api.cohere.com/v2', 'COHERE_API_KEY'),
   openrouter: hosted('OpenRouter', 'https://openrouter.ai/api/v1', 'OPENROUTER_API_KEY'),
+  zhipu: hosted(
+    'Zhipu (Z.ai)',
+    'https://api.z.ai/api/paas/v4',
+    'ZAI_API_KEY',
+    'ZHIPU_API_KEY',
+    'ZHIPUAI_API_KEY',
+  ),
+  // Each resource has its own: https://<resource>.openai.azure.com/openai/v1
+  azure: { ...hosted('Azure OpenAI', ''), baseUrl: null },
+  github: hosted('GitHub Models', 'https://models.github.ai/inference', 'GITHUB_MODELS_TOKEN'),
   ollama: {
     title: 'Ollama',
     baseUrl: 'http://127.0.0.1:11434/api',

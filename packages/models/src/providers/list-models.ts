@@ -61,6 +61,9 @@ function listAddress(kind: ProviderKind, base: string): string {
     case 'cohere':
       // The list is still a part of the first version.
       return `${root.replace(/\/v2$/, '/v1')}/models?page_size=1000&endpoint=chat`
+    case 'github':
+      // Beside the address that answers, not below it.
+      return `${root.replace(/\/inference$/, '/catalog')}/models`
     default:
       return `${root}/models`
   }
@@ -69,6 +72,7 @@ function listAddress(kind: ProviderKind, base: string): string {
 function headersFor(kind: ProviderKind, apiKey: string): Record<string, string> {
   if (apiKey === '') return {}
   if (kind === 'anthropic') return { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }
+  if (kind === 'azure') return { 'api-key': apiKey }
   if (kind === 'google') return { 'x-goog-api-key': apiKey }
   return { authorization: `Bearer ${apiKey}` }
 }

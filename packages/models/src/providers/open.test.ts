@@ -11,9 +11,12 @@ function configOf(kind: ProviderKind, change: Partial<ModelConfig> = {}): ModelC
 }
 
 /** What the provider would have sent, and where. */
-async function sentBy(config: ModelConfig) {
+async function sentBy(config: ModelConfig, holds: number | null = null, text = 'Hello') {
   const sent: { url: string; init: RequestInit; body: Record<string, unknown> }[] = []
   const fetch: typeof globalThis.fetch = (input, init) => {
+    // What a model can hold is asked for first.
+    if ((input as string).endsWith('/api/show'))
+      return Promise.resolve(new Response(JSON.stringify({ model_info: { 'qwen3.context_length': holds } })))
     sent.push({
       url: input as string,
       init: init ?? {},
@@ -24,7 +27,7 @@ async function sentBy(config: ModelConfig) {
   const opened = await openProvider({ ...config, fetch })
   if (opened.kind !== 'ready') throw new Error(opened.message)
   const request = {
-    prompt: [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hello' }] }],
+    prompt: [{ role: 'user' as const, content: [{ type: 'text' as const, text }] }],
     maxOutputTokens: 77,
     ...(opened.options === undefined ? {} : { providerOptions: opened.options }),
   }
@@ -87,6 +90,19 @@ test('tells Ollama the limit by the name that it knows, and sends a key only whe
   const { apiKey: _, ...keyless } = configOf('ollama')
   expect(new Headers((await sentBy(keyless))?.init.headers).get('authorization')).toBeNull()
 })
+
+test.each([
+  [40_960, 'Hello', 4_096],
+  [2_048, 'Hello', 2_048],
+  [40_960, 'word '.repeat(10_000), 32_768],
+  [40_960, 'word '.repeat(100_000), 40_960],
+])(
+  'has Ollama read all that a model of %i tokens is asked, and no more than it can hold',
+  async (holds, text, size) => {
+    const asked = await sentBy(configOf('ollama'), holds, text)
+    expect(asked?.body['options']).toEqual({ num_predict: 77, num_ctx: size })
+  },
+)
 
 test('needs an address for a server that nobody else knows', async () => {
   expect(await openProvider(configOf('openai-compatible'))).toMatchObject({

@@ -4,7 +4,7 @@ import type { ProviderKind } from '@countersign/contract'
 import { checkedProvider, type RefusedProvider } from './checked.ts'
 import type { ModelConfig } from './config.ts'
 import { withQuietStop } from './ollama-body.ts'
-import { withOllamaLimit } from './ollama-limit.ts'
+import { askContextLength, withOllamaOptions } from './ollama-options.ts'
 import { withoutRefusedSummary } from './openai-summary.ts'
 import type { ProviderModel, ProviderRequest } from './provider-model.ts'
 
@@ -100,16 +100,29 @@ const openers: Readonly<Record<ProviderKind, Opener>> = {
     const provider = createOllama({ baseURL, headers, fetch: withQuietStop(fetch) })
     // Others answer the question with an error.
     const thinks = /qwen3|qwq|deepseek-r1|gpt-oss|magistral/i.test(model)
-    return ready(withOllamaLimit(provider(model)), thinks ? { ollama: { think: true } } : undefined)
+    const context = askContextLength({ baseURL, model, headers, fetch })
+    return ready(
+      withOllamaOptions(provider(model), context),
+      thinks ? { ollama: { think: true } } : undefined,
+    )
   },
-  async 'openai-compatible'({ model, baseURL, fetch, apiKey }) {
-    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-    const settings = { name: 'compatible', baseURL, includeUsage: true, fetch }
-    const provider = createOpenAICompatible(apiKey === '' ? settings : { ...settings, apiKey })
-    return ready(provider.chatModel(model))
-  },
+  zhipu: compatible,
+  github: compatible,
+  // Its keys travel in a header of their own; in `authorization` it takes tokens of people only.
+  azure: ({ apiKey, ...opening }) => compatible({ ...opening, apiKey: '' }, { 'api-key': apiKey }),
+  'openai-compatible': compatible,
   demo: () =>
     Promise.resolve({ kind: 'refused', reason: 'invalid', message: 'The demo model has no server to call.' }),
+}
+
+async function compatible(
+  { model, baseURL, fetch, apiKey }: Opening,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<OpenProviderResult> {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  const settings = { name: 'compatible', baseURL, includeUsage: true, fetch, headers }
+  const provider = createOpenAICompatible(apiKey === '' ? settings : { ...settings, apiKey })
+  return ready(provider.chatModel(model))
 }
 
 function ready(

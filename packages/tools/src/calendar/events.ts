@@ -1,9 +1,9 @@
 /** Owns what a calendar event is: a stretch of time or whole days. Refuses one that ends before it begins. */
-import { CalendarEvent, type JsonObject, type Time, timeOf } from '@countersign/contract'
+import { CalendarEvent, eventsCollection, type JsonObject, type Time, timeOf } from '@countersign/contract'
 import { defineCollection, type RecordData, textIn } from '../records/collection.ts'
 
 export const events = defineCollection({
-  name: 'events',
+  name: eventsCollection,
   singular: 'event',
   prefix: 'event',
   category: 'calendar',

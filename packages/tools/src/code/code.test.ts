@@ -17,7 +17,10 @@ const use = async (tool: typeof compileCode, args: Parameters<typeof workspace.u
 describe('running code', () => {
   it('gives what JavaScript printed, and can write in the workspace', async () => {
     const code = "require('node:fs').writeFileSync('made.txt', 'x'); console.log([1, 2].map((n) => n * 2))"
-    expect(await use(executeJavascript, { code })).toMatchObject({ ok: true, text: '[ 2, 4 ]\n\n[exit 0]' })
+    expect(await use(executeJavascript, { code })).toMatchObject({
+      ok: true,
+      text: expect.stringMatching(/^\[ 2, 4 \]\n\n\[exit 0, \d+ ms\]$/),
+    })
     expect(readFileSync(join(workspace.root, 'made.txt'), 'utf8')).toBe('x')
     const wrong = await use(executeJavascript, { code: 'throw new Error("no")' })
     expect(wrong).toMatchObject({ ok: false, text: expect.stringContaining('Error: no') })
@@ -25,20 +28,31 @@ describe('running code', () => {
 
   it('gives what Python printed', async () => {
     const result = await use(executePython, { code: 'import math\nprint(math.factorial(20), "ü")' })
-    expect(result).toMatchObject({ ok: true, text: '2432902008176640000 ü\n\n[exit 0]' })
-    expect((await use(executePython, { code: 'import sys; sys.exit(3)' })).text).toBe('[exit 3]')
+    expect(result).toMatchObject({
+      ok: true,
+      text: expect.stringMatching(/^2432902008176640000 ü\n\n\[exit 0, \d+ ms\]$/),
+    })
+    expect((await use(executePython, { code: 'import sys; sys.exit(3)' })).text).toMatch(
+      /^\[exit 3, \d+ ms\]$/,
+    )
   })
 
   it('ends code that runs too long', async () => {
     const result = await use(executePython, { code: 'while True: pass', timeout_ms: 300 })
-    expect(result).toMatchObject({ ok: false, text: '[stopped after 300 ms]' })
+    expect(result).toMatchObject({ ok: false, text: expect.stringContaining('[stopped after 300 ms, ') })
   })
 
   it('always shows the code and says that it cannot be inspected', async () => {
     const code = 'print(1)'
     expect(await workspace.resolve(executePython, { code })).toMatchObject({
       effects: [{ verb: 'execute', reversible: false }],
-      resources: [{ type: 'exec', argv: ['python3', '-I', '-'], uninspectable: true }],
+      resources: [
+        {
+          type: 'exec',
+          argv: ['python3', '-I', '-c', expect.stringContaining('python_packages')],
+          uninspectable: true,
+        },
+      ],
     })
     expect(executePython.preview({ code, cwd: '.' })).toMatchObject({ kind: 'code', code })
   })
@@ -58,12 +72,12 @@ describe('running code', () => {
     }
   })
 
-  it('refuses a folder outside, hidden characters and more time than half a minute', async () => {
+  it('refuses a folder outside, hidden characters and more time than ten minutes', async () => {
     expect(await workspace.resolve(executePython, { code: '1', cwd: '/etc' })).toMatchObject({
       kind: 'invalid',
     })
     expect(parseArgs(executePython, { code: 'a\u202eb' })).toMatchObject({ kind: 'invalid' })
-    expect(parseArgs(executePython, { code: '1', timeout_ms: 30_001 })).toMatchObject({ kind: 'invalid' })
+    expect(parseArgs(executePython, { code: '1', timeout_ms: 600_001 })).toMatchObject({ kind: 'invalid' })
   })
 
   it('says how to get an interpreter that is missing', async () => {
@@ -91,14 +105,14 @@ describe('compile_code', () => {
       text: 'It compiles.',
     })
     const ran = await use(compileCode, { language, code: right, run: true })
-    expect(ran).toMatchObject({ ok: true, text: expect.stringMatching(/^42\s*\[exit 0\]$/) })
+    expect(ran).toMatchObject({ ok: true, text: expect.stringMatching(/^42\s*\[exit 0, \d+ ms\]$/) })
     const errors = await use(compileCode, { language, code: wrong, run: true })
     expect(errors).toMatchObject({ ok: false, summary: 'It does not compile.' })
   })
 
   it('gives the exit code of the program, and refuses a language that it does not know', async () => {
     const code = 'int main(void) { return 7; }'
-    expect((await use(compileCode, { language: 'c', code, run: true })).text).toBe('[exit 7]')
+    expect((await use(compileCode, { language: 'c', code, run: true })).text).toMatch(/^\[exit 7, \d+ ms\]$/)
     expect(parseArgs(compileCode, { language: 'cobol', code })).toMatchObject({ kind: 'invalid' })
   })
 })
@@ -106,7 +120,9 @@ describe('compile_code', () => {
 describe.skipIf(!existsSync('/usr/bin/javac'))('compile_code for Java', () => {
   it('compiles and runs the class Main', async () => {
     const code = 'public class Main { public static void main(String[] a) { System.out.print(42); } }'
-    expect((await use(compileCode, { language: 'java', code, run: true })).text).toBe('42\n[exit 0]')
+    expect((await use(compileCode, { language: 'java', code, run: true })).text).toMatch(
+      /^42\n\[exit 0, \d+ ms\]$/,
+    )
     const wrong = await use(compileCode, { language: 'java', code: 'class Main { int x = "a"; }' })
     expect(wrong).toMatchObject({ ok: false, text: expect.stringContaining('incompatible types') })
   })

@@ -7,12 +7,12 @@ import { defineTool, perMinute } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { commandText, pathText } from '../text.ts'
 import { compilers, type Language, languages, notCompiled, prelude } from './compilers.ts'
-import { execResource, longestRun, programEffect, resultOf, seeFolder, viewedProgram } from './program.ts'
+import { execResource, programEffect, resultOf, seeFolder, usualRun, viewedProgram } from './program.ts'
 import { viewOfCode } from './program-needs.ts'
 
 export const compileCode = defineTool({
   name: 'compile_code',
-  version: '4',
+  version: '5',
   description:
     'Compile C, C++, Java (class Main) or TypeScript (syntax only) and tell the errors; with run, run it too.',
   input: z.strictObject({
@@ -55,7 +55,7 @@ export const compileCode = defineTool({
           argvOf(language, run),
           path,
           inspect,
-          viewOfCode(code, path, inspect, () => false),
+          viewOfCode(code, path, inspect, () => []),
         ),
         execResource(compiler, [program], path, inspect, false),
       ],
@@ -69,10 +69,10 @@ export const compileCode = defineTool({
       argv: argvOf(language, run),
       cwd: location.path,
       stdin: code.endsWith('\n') ? code : `${code}\n`,
-      timeoutMs: longestRun,
+      timeoutMs: usualRun,
       signal,
     })
-    const result = resultOf(outcome, titles[language], longestRun)
+    const result = resultOf(outcome, titles[language], usualRun)
     if (outcome.kind === 'failed' || outcome.end.kind !== 'exited') return result
     if (outcome.end.code === notCompiled)
       return { ...result, text: `It does not compile.\n${result.text}`, summary: 'It does not compile.' }

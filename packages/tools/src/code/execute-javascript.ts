@@ -4,7 +4,7 @@ import { loadsModules } from './program-needs.ts'
 
 export const executeJavascript = interpreterTool({
   name: 'execute_javascript',
-  version: '5',
+  version: '6',
   description:
     'Run JavaScript with Node.js in the workspace, sandboxed, without network. Print what matters.',
   tags: ['javascript', 'js', 'node', 'run', 'script', 'program', 'eval', 'snippet', 'try code'],
@@ -13,5 +13,5 @@ export const executeJavascript = interpreterTool({
   // Found as any program; where the host has none, the sandbox has the one that runs Countersign.
   argv: ['node', '-'],
   fix: 'apt-get install nodejs',
-  loadsPackages: loadsModules,
+  packagesFor: (code) => (loadsModules(code) ? ['javascript'] : []),
 })

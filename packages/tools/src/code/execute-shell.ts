@@ -7,18 +7,26 @@ import { fileResource } from '../files/file-effects.ts'
 import type { FileLocation, Inspector } from '../inspector.ts'
 import { failed } from '../result.ts'
 import { commandText, pathText } from '../text.ts'
-import { execResource, longestRun, programEffect, resultOf, seeFolder, viewedProgram } from './program.ts'
+import {
+  execResource,
+  longestRun,
+  programEffect,
+  resultOf,
+  seeFolder,
+  usualRun,
+  viewedProgram,
+} from './program.ts'
 import { viewOfCommand } from './program-needs.ts'
 import { commandWords, shellBuiltins } from './words.ts'
 
 export const executeShell = defineTool({
   name: 'execute_shell',
-  version: '8',
+  version: '9',
   description: 'Run a bash command in the workspace, sandboxed, without network.',
   input: z.strictObject({
     command: commandText(65_536),
     cwd: pathText.default('.'),
-    timeout_ms: z.int().min(100).max(longestRun).default(longestRun),
+    timeout_ms: z.int().min(100).max(longestRun).default(usualRun),
   }),
   category: 'code',
   group: 'codeExecution',

@@ -1,9 +1,10 @@
 /** Owns the tools that hand code to an interpreter in the sandbox, without network. What it changes counts when it is taken over. */
+import type { ForeignNeed } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool, perMinute, type ToolDefinition } from '../definition.ts'
 import { failed } from '../result.ts'
 import { commandText, pathText } from '../text.ts'
-import { foundInterpreter, longestRun, resultOf } from './program.ts'
+import { foundInterpreter, longestRun, resultOf, usualRun } from './program.ts'
 import { viewOfCode } from './program-needs.ts'
 
 export interface Interpreter {
@@ -18,12 +19,12 @@ export interface Interpreter {
   /** Reads the code from its standard input. */
   readonly argv: readonly string[]
   readonly fix: string
-  /** Whether the code loads packages from around the folder that it runs in. */
-  loadsPackages(code: string): boolean
+  /** Which packages from around the folder that it runs in the code loads. */
+  packagesFor(code: string): readonly ForeignNeed[]
 }
 
 export function interpreterTool(interpreter: Interpreter): ToolDefinition {
-  const { name, version, description, tags, language, program, argv, fix, loadsPackages } = interpreter
+  const { name, version, description, tags, language, program, argv, fix, packagesFor } = interpreter
   const what = (code: string) => `${language}: ${code.trim().split('\n')[0]?.slice(0, 120) ?? ''}`
   return defineTool({
     name,
@@ -32,7 +33,7 @@ export function interpreterTool(interpreter: Interpreter): ToolDefinition {
     input: z.strictObject({
       code: commandText(100_000),
       cwd: pathText.default('.'),
-      timeout_ms: z.int().min(100).max(longestRun).default(longestRun),
+      timeout_ms: z.int().min(100).max(longestRun).default(usualRun),
     }),
     category: 'code',
     group: 'codeExecution',
@@ -53,7 +54,7 @@ export function interpreterTool(interpreter: Interpreter): ToolDefinition {
       code,
     }),
     effects: ({ code, cwd }, inspect) => {
-      const viewIn = (path: string) => viewOfCode(code, path, inspect, loadsPackages)
+      const viewIn = (path: string) => viewOfCode(code, path, inspect, packagesFor)
       return foundInterpreter({ argv, cwd, object: what(code), fix, viewIn }, inspect)
     },
     async run({ code, cwd, timeout_ms }, capabilities, signal) {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseArgs } from '../definition.ts'
 import { createBareWorkspace } from '../testing/bare-workspace.ts'
 import { openPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts'
+import { executePython } from './execute-python.ts'
 import { packageManager } from './package-manager.ts'
 
 const workspace = createBareWorkspace()
@@ -36,7 +37,9 @@ describe('package_manager', () => {
     expect(existsSync(join(workspace.root, 'node_modules/left'))).toBe(false)
   })
 
-  it('installs with pip into a folder of its own, and lists it', { timeout: 60_000 }, async () => {
+  it('installs with pip into a folder of its own, where Python finds it, lists and uninstalls it', {
+    timeout: 60_000,
+  }, async () => {
     const pip = { manager: 'pip', registry }
     const { result } = await workspace.use(packageManager, { ...pip, action: 'install', packages: ['right'] })
     expect(result, result.text).toMatchObject({ ok: true })
@@ -44,6 +47,12 @@ describe('package_manager', () => {
     expect((await workspace.use(packageManager, { ...pip, action: 'list' })).result.text).toMatch(
       /right\s+1\.0/,
     )
+    const code = 'import right, math\nprint(right.__name__, math.pi > 3, __name__)'
+    const ran = await workspace.use(executePython, { code })
+    expect(ran.result.text).toContain('right True __main__')
+    const gone = { ...pip, action: 'uninstall', packages: ['right==1.0'] }
+    expect((await workspace.use(packageManager, gone)).result).toMatchObject({ ok: true })
+    expect(existsSync(join(workspace.root, 'python_packages/right.py'))).toBe(false)
   })
 
   it('reaches the places of the registry and nothing when it only lists', async () => {
@@ -87,11 +96,11 @@ describe('package_manager', () => {
       expect(withRegistry(text), text).toBe('invalid')
   })
 
-  it('refuses to list with names, and to uninstall with pip', () => {
+  it('refuses to list with names, and to do without any', () => {
     for (const args of [
       { manager: 'npm', action: 'list', packages: ['x'] },
       { manager: 'npm', action: 'install' },
-      { manager: 'pip', action: 'uninstall', packages: ['x'] },
+      { manager: 'pip', action: 'uninstall' },
     ])
       expect(parseArgs(packageManager, args)).toMatchObject({ kind: 'invalid' })
   })

@@ -9,6 +9,7 @@ import type { Inspector } from '../inspector.ts'
 import { failed } from '../result.ts'
 import { pathText } from '../text.ts'
 import { execResource, resultOf, seeFolder } from './program.ts'
+import { pipFolder, pipUninstall } from './python-packages.ts'
 
 interface PackageRequest {
   readonly manager: 'npm' | 'pip'
@@ -17,14 +18,13 @@ interface PackageRequest {
   readonly registry: string | null
 }
 
-const pipFolder = 'python_packages'
 const npmName = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*(?:@[A-Za-z0-9^~][A-Za-z0-9.+-]*)?$/
 const pipName =
   /^[A-Za-z0-9][A-Za-z0-9._-]*(?:\[[A-Za-z0-9,_-]+\])?(?:(?:==|>=|<=|~=)[A-Za-z0-9][A-Za-z0-9.+]*)?$/
 
 export const packageManager = defineTool({
   name: 'package_manager',
-  version: '3',
+  version: '4',
   description:
     'Install, uninstall or list packages with npm or pip in the workspace. Install scripts do not run.',
   input: z
@@ -51,11 +51,7 @@ export const packageManager = defineTool({
         path: ['packages'],
         message: 'holds what is not the name of a package',
       },
-    )
-    .refine(({ manager, action }) => manager === 'npm' || action !== 'uninstall', {
-      path: ['action'],
-      message: `pip cannot uninstall here; delete the package in ${pipFolder}`,
-    }),
+    ),
   category: 'code',
   group: 'codeExecution',
   tags: [
@@ -90,7 +86,7 @@ export const packageManager = defineTool({
   async effects({ cwd, ...wish }, inspect) {
     const folder = await seeFolder(cwd, inspect)
     if (folder.kind !== 'folder') return folder
-    const program = await inspect.program(programs[wish.manager])
+    const program = await inspect.program(argvOf(wish)[0] ?? '')
     if (!program) {
       const fix = wish.manager === 'npm' ? 'apt-get install npm' : 'apt-get install python3-pip'
       return { kind: 'unavailable', reason: `There is no ${wish.manager} in the sandbox.`, fix }
@@ -131,7 +127,6 @@ export const packageManager = defineTool({
 const names = { npm: npmName, pip: pipName }
 /** Either manager takes a name that ends so for a file. */
 const archive = /\.(?:tgz|tar|gz|zip|whl|bz2|xz)$/i
-const programs = { npm: 'npm', pip: 'pip3' }
 const longestInstall = 120_000
 
 const registries = {
@@ -188,6 +183,21 @@ function npmArgv(wish: PackageRequest): string[] {
 function pipArgv(wish: PackageRequest): string[] {
   const quiet = ['--isolated', '--disable-pip-version-check', '--no-input', '--no-color', '--no-cache-dir']
   if (wish.action === 'list') return ['pip3', ...quiet, 'list', '--path', pipFolder]
+  if (wish.action === 'uninstall') {
+    const plain = wish.packages.map((name) => name.replace(/[[=<>~].*$/, ''))
+    return [
+      'python3',
+      '-I',
+      '-c',
+      pipUninstall,
+      '--no-input',
+      '--no-color',
+      'uninstall',
+      '--yes',
+      '--',
+      ...plain,
+    ]
+  }
   const address = addressesOf(wish)[0] ?? ''
   const { protocol, hostname } = new URL(address)
   return [

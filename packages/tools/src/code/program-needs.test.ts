@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type BareWorkspace, createBareWorkspace } from '../testing/bare-workspace.ts'
-import { loadsModules, viewOfCode, viewOfCommand } from './program-needs.ts'
+import { importsPackages, loadsModules, viewOfCode, viewOfCommand } from './program-needs.ts'
 
 let workspace: BareWorkspace
 beforeEach(() => {
@@ -10,7 +10,7 @@ afterEach(() => workspace.remove())
 
 const said = (command: string, cwd = '.') => viewOfCommand(command, cwd, workspace.inspect).named
 const needs = (command: string) => viewOfCommand(command, '.', workspace.inspect).needs
-const saidInCode = (code: string, cwd = '.') => viewOfCode(code, cwd, workspace.inspect, () => false).named
+const saidInCode = (code: string, cwd = '.') => viewOfCode(code, cwd, workspace.inspect, () => []).named
 
 describe('what a command names', () => {
   test.each([
@@ -99,4 +99,20 @@ test('JavaScript needs packages when it loads a module that is not of Node', () 
     "await import('zod')",
   ])
     expect(loadsModules(code)).toBe(true)
+})
+
+describe('what Python imports', () => {
+  test.each([
+    'import os, sys',
+    'from collections import abc',
+    'import json as j  # numpy',
+    'print("import numpy")',
+  ])('%s is of its own library', (code) => expect(importsPackages(code)).toBe(false))
+  test.each([
+    'import numpy as np',
+    'import os, right',
+    'from right.part import x',
+    '  import right',
+    '__import__("x")',
+  ])('%s is a package', (code) => expect(importsPackages(code)).toBe(true))
 })

@@ -37,10 +37,10 @@ export function viewOfCode(
   code: string,
   cwd: string,
   inspect: Pick<Inspector, 'locate'>,
-  loadsPackages: (code: string) => boolean,
+  packagesFor: (code: string) => readonly ForeignNeed[],
 ): ProgramView {
-  const needs: ForeignNeed[] = []
-  if (loadsPackages(code) || nodeWords.test(code)) needs.push('javascript')
+  const needs: ForeignNeed[] = [...packagesFor(code)]
+  if (nodeWords.test(code)) needs.push('javascript')
   if (history.test(code)) needs.push('history')
   return { named: saidInCode(code, cwd, inspect), needs: inOrder(needs), below: false }
 }
@@ -55,6 +55,22 @@ export function loadsModules(code: string): boolean {
 
 const ownModules = new Set(
   'assert assert/strict async_hooks buffer child_process crypto dns events fs fs/promises http https module net os path path/posix perf_hooks process querystring readline readline/promises stream stream/promises string_decoder test timers timers/promises url util v8 vm worker_threads zlib'.split(
+    ' ',
+  ),
+)
+
+/** A module that is not of Python's own library. */
+export function importsPackages(code: string): boolean {
+  if (/\b(?:__import__|importlib|runpy|pkgutil)\b/.test(code)) return true
+  const lines = code.matchAll(/^[^\S\n]*(?:from[^\S\n]+([\w.]+)|import[^\S\n]+([^\n#;]+))/gm)
+  return [...lines]
+    .flatMap(([, from, list]) => (from ?? list ?? '').split(','))
+    .map((name) => name.trim().split(/[\s.]/, 1)[0] ?? '')
+    .some((name) => name !== '' && !pythonModules.has(name))
+}
+
+const pythonModules = new Set(
+  '__future__ abc aifc argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii bisect builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys compileall concurrent configparser contextlib contextvars copy copyreg crypt csv ctypes curses dataclasses datetime dbm decimal difflib dis distutils doctest email encodings ensurepip enum errno faulthandler fcntl filecmp fileinput fnmatch fractions ftplib functools gc genericpath getopt getpass gettext glob graphlib grp gzip hashlib heapq hmac html http imaplib imghdr imp importlib inspect io ipaddress itertools json keyword lib2to3 linecache locale logging lzma mailbox mailcap marshal math mimetypes mmap modulefinder msilib msvcrt multiprocessing netrc nis nntplib nt ntpath nturl2path numbers opcode operator optparse os ossaudiodev pathlib pdb pickle pickletools pipes pkgutil platform plistlib poplib posix posixpath pprint profile pstats pty pwd py_compile pyclbr pydoc pydoc_data pyexpat queue quopri random re readline reprlib resource rlcompleter runpy sched secrets select selectors shelve shlex shutil signal site smtpd smtplib sndhdr socket socketserver spwd sqlite3 sre_compile sre_constants sre_parse ssl stat statistics string stringprep struct subprocess sunau symtable sys sysconfig syslog tabnanny tarfile telnetlib tempfile termios textwrap threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc tty turtle types typing unicodedata unittest urllib uu uuid venv warnings wave weakref webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo'.split(
     ' ',
   ),
 )

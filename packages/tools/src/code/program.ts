@@ -14,8 +14,9 @@ import type { FileLocation, Inspector } from '../inspector.ts'
 import { failed, succeeded } from '../result.ts'
 import { clipped } from './clip.ts'
 
-/** No program of these tools runs longer. */
-export const longestRun = 30_000
+/** How long a program runs that says nothing about time, and at most. */
+export const usualRun = 60_000
+export const longestRun = 600_000
 
 /** Looks at the folder in which a program would run. */
 export async function seeFolder(
@@ -105,7 +106,7 @@ export function executeEffect(object: string): Effect {
 
 export function resultOf(outcome: CommandResult | Failure, what: string, timeoutMs: number): ToolResult {
   if (outcome.kind === 'failed') return failed(outcome.reason)
-  const end = endOf(outcome, timeoutMs)
+  const end = `${endOf(outcome, timeoutMs)}, ${outcome.durationMs} ms`
   const said = [outcome.stdout, outcome.stderr && `[stderr]\n${outcome.stderr}`]
   const text = clipped(said.filter((part) => part !== '').join('\n'), outcome.truncated)
   const isDone = outcome.end.kind === 'exited' && outcome.end.code === 0

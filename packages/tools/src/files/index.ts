@@ -3,6 +3,7 @@ import { copyFile } from './copy-file.ts'
 import { createFolder } from './create-folder.ts'
 import { deleteFile } from './delete-file.ts'
 import { downloadFile } from './download-file.ts'
+import { editFile } from './edit-file.ts'
 import { fileInfo } from './file-info.ts'
 import { listDirectory } from './list-directory.ts'
 import { moveFile } from './move-file.ts'
@@ -20,6 +21,7 @@ import { writeUpload } from './write-upload.ts'
 export const filesTools: readonly ToolDefinition[] = [
   readFile,
   writeFile,
+  editFile,
   writeBinaryFile,
   writeUpload,
   listDirectory,

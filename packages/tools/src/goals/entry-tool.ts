@@ -1,7 +1,8 @@
 /** Owns the two tools that write something down with a goal. What was made from untrusted content stays marked as that. */
-import { GoalEntryText, goalData, withEntry } from '@countersign/contract'
+import { type Goal, GoalEntryText, goalData, withChangedEntry, withEntry } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool, type EffectsResult, type ToolDefinition } from '../definition.ts'
+import type { RecordToolContext } from '../record-tool-context.ts'
 import { newId } from '../records/collection.ts'
 import { recordEffect, recordResource } from '../records/effects.ts'
 import { keptLabel, tellingOf } from '../records/kept-label.ts'
@@ -27,22 +28,35 @@ const noGoal =
 export function entryTool({ list, noun, not, ...told }: EntryToolText): ToolDefinition {
   return defineTool({
     ...changing,
+    version: '2',
     runs: 'gateway',
     ...told,
-    input: z.strictObject({
-      goalId: nameText(100).describe('Left out, the goal of this work').exactOptional(),
-      text: GoalEntryText,
-    }),
-    describe: ({ goalId, text }) =>
-      `Write a ${noun} down${goalId === undefined ? '' : ` with the goal ${goalId}`}: ${headOf(text)}`,
-    preview: ({ text }) => ({ kind: 'text', title: `New ${noun}`, text }),
+    input: z
+      .strictObject({
+        goalId: nameText(100).describe('Left out, the goal of this work').exactOptional(),
+        entryId: nameText(100).describe(`Id of a ${noun} to change`).exactOptional(),
+        text: GoalEntryText.nullable().describe('null removes the one that entryId names'),
+      })
+      .refine(
+        ({ entryId, text }) => text !== null || entryId !== undefined,
+        'Say with entryId which to remove.',
+      ),
+    describe({ goalId, entryId, text }) {
+      const where = goalId === undefined ? '' : ` with the goal ${goalId}`
+      if (text === null) return `Remove the ${noun} ${entryId}${where}`
+      return `${entryId === undefined ? `Write a ${noun} down` : `Change the ${noun} ${entryId}`}${where}: ${headOf(text)}`
+    },
+    preview: ({ entryId, text }) =>
+      text === null
+        ? { kind: 'text', title: `Remove ${noun}`, text: entryId ?? '' }
+        : { kind: 'text', title: entryId === undefined ? `New ${noun}` : `Change ${noun}`, text },
     async effects({ goalId }, context) {
       // Whose work it is, is known only when it runs.
       if (goalId === undefined) return changesSome(noun)
       const found = await findGoal(context, goalId)
       return found ? changesGoal(found) : invalid(missingGoal(goalId))
     },
-    async run({ goalId, text }, context) {
+    async run({ goalId, entryId, text }, context) {
       if (not?.agents.includes(context.cause?.agent ?? '')) return failed(not.reason)
       const id = goalId ?? ownGoal(context)
       if (!id) return failed(noGoal)
@@ -52,26 +66,59 @@ export function entryTool({ list, noun, not, ...told }: EntryToolText): ToolDefi
       if (!found || problem !== undefined) return failed(problem ?? '')
       const { record: before } = found
       const { id: _, ...goal } = found.goal
-      const entry = {
-        id: newId('entry', context.uuid()),
-        text,
-        at: context.now.toISOString(),
-        by: context.cause?.agent ?? 'assistant',
-        label: keptLabel(context),
-      }
       const label = keptLabel(context, before.label)
-      const data = goalData(withEntry(goal, list, entry))
-      const after = await context.records.replace(goalsCollection, id, before.version, data, label)
-      const summary = `Wrote a ${noun} down with the goal “${goal.title}”`
+      const changed = written(goal, { list, entryId, text }, context)
+      if (!changed) return failed(`There is no ${noun} ${entryId} in this goal. See get_goal_details.`)
+      const after = await context.records.replace(
+        goalsCollection,
+        id,
+        before.version,
+        goalData(changed.goal),
+        label,
+      )
+      const summary = `${changed.verb(noun)} the goal “${goal.title}”`
       return tellingOf(
         [{ label: goal.ownLabel }],
-        succeeded(`${summary}.\n${JSON.stringify({ id: entry.id, goalId: id })}`, summary, {
+        succeeded(`${summary}.\n${JSON.stringify({ id: changed.entry, goalId: id })}`, summary, {
           tool: restoringGoals,
           args: recordUndo([{ collection: goalsCollection, id, before, after }]).args,
         }),
       )
     },
   })
+}
+
+/** Undefined where there is none to change. What is put in the place of another is worth what both are. */
+function written(
+  goal: Goal,
+  given: { readonly list: 'notes' | 'learnings'; readonly entryId: string | undefined; readonly text: string | null },
+  context: RecordToolContext,
+) {
+  const { list, entryId, text } = given
+  if (entryId === undefined) {
+    const entry = {
+      id: newId('entry', context.uuid()),
+      text: text ?? '',
+      at: context.now.toISOString(),
+      by: context.cause?.agent ?? 'assistant',
+      label: keptLabel(context),
+    }
+    return {
+      goal: withEntry(goal, list, entry),
+      entry: entry.id,
+      verb: (noun: string) => `Wrote a ${noun} down with`,
+    }
+  }
+  const before = goal[list].find(({ id }) => id === entryId)
+  const change = text === null ? null : { text, label: keptLabel(context, before?.label ?? null) }
+  const changed = withChangedEntry(goal, list, entryId, change)
+  return (
+    changed && {
+      goal: changed,
+      entry: entryId,
+      verb: (noun: string) => (text === null ? `Removed a ${noun} of` : `Changed a ${noun} of`),
+    }
+  )
 }
 
 function changesSome(noun: string): EffectsResult {

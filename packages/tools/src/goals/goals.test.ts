@@ -275,6 +275,27 @@ describe('add_goal_note and save_learning', () => {
     })
   })
 
+  it('change and remove what was written, keep its taint, and can be undone', async () => {
+    const goalId = await create({ title: 'A' })
+    test.label = untrusted
+    await test.use(saveLearning, { goalId, text: 'from a page' })
+    test.label = operatorLabel
+    const [written] = (await dataOf(goalId))['learnings'] as { id: string }[]
+    const entryId = written?.id ?? ''
+    await test.use(saveLearning, { goalId, entryId, text: 'in other words' })
+    expect((await dataOf(goalId))['learnings']).toMatchObject([
+      { id: entryId, text: 'in other words', label: untrusted },
+    ])
+    const removed = await test.use(saveLearning, { goalId, entryId, text: null })
+    expect((await dataOf(goalId))['learnings']).toEqual([])
+    expect(removed.result.undo).toMatchObject({ tool: 'restore_goals' })
+    expect(await runAs(saveLearning, { goalId, entryId, text: 'x' }, {})).toMatchObject({
+      ok: false,
+      text: expect.stringContaining('There is no learning'),
+    })
+    expect(parseArgs(saveLearning, { goalId, text: null }).kind).toBe('invalid')
+  })
+
   it('are not for tasks to save, though a task may leave a note', async () => {
     const goalId = await create({ title: 'A' })
     const cause = { goal: goalId, agent: 'task' }

@@ -238,6 +238,7 @@ function capabilitiesOn(
               truncated: false,
               kept: null,
               held: null,
+              durationMs: 1,
               hidden: [],
             })
           })

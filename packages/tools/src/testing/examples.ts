@@ -86,6 +86,7 @@ const about: Record<string, JsonObject> = {
 const files: Record<string, JsonObject> = {
   read_file: { path: 'report.txt' },
   write_file: { path: 'letters/landlord.txt', content: 'Dear Ms Brown,\n\nthe tap drips.\n' },
+  edit_file: { path: 'report.txt', oldText: 'the invoice of May', newText: 'the invoices of May and June' },
   write_binary_file: { path: 'photos/dot.gif', base64: 'R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=' },
   list_directory: { path: 'photos' },
   search_files: { query: 'invoice' },

@@ -57,6 +57,9 @@ export const germanAssistant: Readonly<Record<keyof typeof assistantSentences, E
   'goal.note_added': sentenceBy((entry) => `eine Notiz zum Ziel ${goalOf(entry)} hinzugefügt`),
   'goal.note_removed': sentenceBy((entry) => `eine Notiz vom Ziel ${goalOf(entry)} entfernt`),
   'goal.learning_added': sentenceBy((entry) => `eine Erkenntnis zum Ziel ${goalOf(entry)} hinzugefügt`),
+  'goal.checked_in': (entry) => `Countersign hat den Agenten nach dem Ziel ${goalOf(entry)} sehen lassen.`,
+  'goal.note_changed': sentenceBy((entry) => `eine Notiz zum Ziel ${goalOf(entry)} geändert`),
+  'goal.learning_changed': sentenceBy((entry) => `eine Erkenntnis zum Ziel ${goalOf(entry)} geändert`),
   'goal.learning_removed': sentenceBy((entry) => `eine Erkenntnis vom Ziel ${goalOf(entry)} entfernt`),
 
   'plan.added': sentenceBy(
@@ -97,6 +100,8 @@ export const germanAssistant: Readonly<Record<keyof typeof assistantSentences, E
   'schedule.resumed': automation('fortgesetzt'),
   'schedule.removed': automation('entfernt'),
   'schedule.asked': automation('ausgeführt'),
+  'reminder.told': ({ data }) =>
+    `Du wurdest an den Termin ${textOf(data['event'])} erinnert${data['late'] === true ? ', zu spät' : ''}.`,
   'schedule.started': (entry) => `${automationOf(entry)} ist gestartet${cause(entry)}.`,
   'schedule.succeeded': (entry) => `${automationOf(entry)} war erfolgreich.`,
   'schedule.failed': (entry) => `${automationOf(entry)} ist fehlgeschlagen${because(entry.data['reason'])}.`,

@@ -52,6 +52,11 @@ export const assistantSentences = {
   'goal.note_added': sentenceBy((entry) => `added a note to ${namedThing(entry, 'goal', 'goal')}`),
   'goal.note_removed': sentenceBy((entry) => `removed a note from ${namedThing(entry, 'goal', 'goal')}`),
   'goal.learning_added': sentenceBy((entry) => `added a learning to ${namedThing(entry, 'goal', 'goal')}`),
+  'goal.checked_in': (entry) => `Countersign had the agent look at ${namedThing(entry, 'goal', 'goal')}.`,
+  'goal.note_changed': sentenceBy((entry) => `changed a note of ${namedThing(entry, 'goal', 'goal')}`),
+  'goal.learning_changed': sentenceBy(
+    (entry) => `changed a learning of ${namedThing(entry, 'goal', 'goal')}`,
+  ),
   'goal.learning_removed': sentenceBy(
     (entry) => `removed a learning from ${namedThing(entry, 'goal', 'goal')}`,
   ),
@@ -89,6 +94,8 @@ export const assistantSentences = {
   'schedule.resumed': automation('resumed'),
   'schedule.removed': automation('removed'),
   'schedule.asked': automation('ran'),
+  'reminder.told': ({ data }) =>
+    `You were reminded of the event ${textOf(data['event'])}${data['late'] === true ? ', late' : ''}.`,
   'schedule.started': (entry) => `${automationOf(entry)} started${cause(entry)}.`,
   'schedule.succeeded': (entry) => `${automationOf(entry)} succeeded.`,
   'schedule.failed': (entry) => `${automationOf(entry)} failed${because(entry.data['reason'])}.`,

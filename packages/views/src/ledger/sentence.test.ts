@@ -87,6 +87,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'schedule.${state}': ['succeeded', 'failed', 'stopped'],
   'goal.${after.status}': GoalStatus.options.filter((status) => status !== 'active'),
   'goal.${entryWord[list]}_added': entryWords.map((word) => `${word}_added`),
+  'goal.${entryWord[list]}_changed': entryWords.map((word) => `${word}_changed`),
   'goal.${entryWord[list]}_removed': entryWords.map((word) => `${word}_removed`),
   'task.${task.status}': AgentTaskStatus.options,
   'health.${kind}': HealthFinding.shape.kind.options,

@@ -9,6 +9,7 @@ import { Bar } from './bar.tsx'
 import { useFrameKeys } from './frame-keys.ts'
 import type { Overlay } from './overlay.ts'
 import { Rail } from './rail.tsx'
+import { useReminderToasts } from './reminder-toasts.ts'
 import { ThumbBar } from './thumb-bar.tsx'
 
 const loadPalette = () => import('./palette/palette.tsx')
@@ -24,6 +25,7 @@ export function Frame({ screen, children }: { screen: string; children: ReactNod
   const close = () => setOverlay(null)
   useFrameKeys({ show: setOverlay })
   useAnnouncements()
+  useReminderToasts()
   useFocusOnChange(main, screen)
   useEarlyPalette()
   return (

@@ -124,6 +124,8 @@ export function touchedBy(event: GatewayEvent): readonly QueryKey[] {
       return [['costs'], ['status']]
     case 'notice':
       return [['feed'], ['schedules']]
+    case 'reminder.due':
+      return [['feed']]
     case 'system.paused':
     case 'system.resumed':
       return [['status'], ['schedules']]

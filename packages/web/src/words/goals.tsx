@@ -195,6 +195,7 @@ export const words = inLanguage('goals', {
     noteText: 'Note',
     learningText: 'What should be remembered for this goal?',
     problem: 'Write something first.',
+    change: (text: string) => `Change “${text}”`,
     remove: (text: string) => `Remove “${text}”`,
     removed: 'Removed.',
     noNotes: 'No notes.',

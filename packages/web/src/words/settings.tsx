@@ -100,6 +100,7 @@ export const words = inLanguage('settings', {
       approval: 'Something needs my approval',
       question: 'An agent has a question',
       failure: 'An automation failed',
+      reminder: 'An event of your calendar is near',
       budget: 'A cost limit is near or reached',
       finished: 'A run that took longer than a minute has finished',
       summary: 'A new summary is ready on Today',

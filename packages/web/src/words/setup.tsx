@@ -83,7 +83,7 @@ export const words = inLanguage('setup', {
     number10: 'Enter a number, such as 10.',
     number0: 'Enter a number, such as 0.',
     unattendedAbout:
-      'The part of it for work that starts on its own, such as automations. At 0, none of it starts.',
+      'The part of it for work that starts on its own: summaries, memory, automations. At 0, none of it starts.',
     unattended: 'Unattended',
     notCounted: 'There are no figures for how often this level asks.',
     asked: (times: ReactNode) => <>In our test week: about {times} a day.</>,

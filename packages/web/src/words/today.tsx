@@ -1,4 +1,5 @@
 /** What the Today screen says. */
+import type { Reminder } from '@countersign/contract'
 import type { ReactNode } from 'react'
 import { inLanguage } from '../language/current.ts'
 import { plural } from '../language/plural.ts'
@@ -54,6 +55,8 @@ export const words = inLanguage('today', {
       `${percent} percent of the budget “${budget}” is spent: ${spent} of ${limit}.`,
     held: (reason: string) => `On hold: ${reason}`,
     released: (by: string) => `Unattended work was resumed by ${by}.`,
+    reminder: ({ title, when, location, late, begun }: Reminder & { when: string }) =>
+      `Reminder: “${title}” ${begun ? 'began' : 'begins'} ${when}${location === null ? '' : `, ${location}`}.${late ? ' This reminder is late: the gateway was not running when it was due.' : ''}`,
   },
   repairs: {
     ledger: 'The ledger is not writable, so nothing runs.',

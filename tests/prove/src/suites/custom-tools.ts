@@ -141,7 +141,11 @@ async function stepOf(program: Program, threads: ScriptThreads, checks: ReplayCh
     session: idFrom('ses', 'prove'),
     operator: idFrom('op', 'prove'),
   }
-  const script = scriptCapabilities(subject, { threads, replayChecks: checks })
+  const script = scriptCapabilities(subject, {
+    threads,
+    replayChecks: checks,
+    secretNames: () => Promise.resolve(keptNames),
+  })
   const args = { name: 'probe', code, input, permissions: [...permissions], journal: [...journal] }
   return runCustomTool.run(
     args as unknown as JsonObject,
@@ -440,8 +444,11 @@ function answerTo(mark: string): ScriptAnswer {
   return { call: sha256Hex(`echo\n${canonicalText({ mark })}`), ok: true, text: mark }
 }
 
+const services = ['weather', 'mail', 'custom_tools_canary', 'api-key'] as const
+const keptNames = services.flatMap((name) => [name, `${name}.password`, `${name}-work`])
+
 async function valuesOfHandles({ random, canary, through }: Bench): Promise<string[]> {
-  const name = random.pick(['weather', 'mail', 'custom_tools_canary', 'api-key'])
+  const name = random.pick(services)
   const ask = random.pick([
     'utils.getApiKey(name)',
     'utils.getFieldValue(name, "password")',

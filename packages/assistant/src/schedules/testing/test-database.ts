@@ -1,6 +1,7 @@
 /** A setting for tests: a real database, a clock that stands where the test put it, and access to the rows. */
 import { randomUUIDv7 } from 'node:crypto'
 import { type InputId, idFrom, type OperatorId, operatorLabel } from '@countersign/contract'
+import type { Migration } from '@countersign/kernel'
 import { openIdleKernel, openOwner } from '@countersign/kernel/testing'
 import { type RawBuilder, sql } from 'kysely'
 import { startTestDatabase } from '../../../../../tests/harness/src/postgres.ts'
@@ -9,7 +10,7 @@ import { schedulesMigration } from '../migration.ts'
 
 export type ScheduleTestDatabase = Awaited<ReturnType<typeof openScheduleDatabase>>
 
-export async function openScheduleDatabase(zone: string) {
+export async function openScheduleDatabase(zone: string, more: readonly Migration[] = []) {
   const database = await startTestDatabase()
   const problem = (error: unknown) => {
     throw error
@@ -18,7 +19,7 @@ export async function openScheduleDatabase(zone: string) {
   const clock = () => testDatabase.now
   const kernel = await openIdleKernel({
     connection: database.connection,
-    migrations: [schedulesMigration],
+    migrations: [schedulesMigration, ...more],
     clock,
   })
   const { records } = kernel

@@ -16,6 +16,10 @@ const settings: readonly OptionRow[] = [
   { flags: '--parent <goal>', summary: 'parent goal, or none', id: 'goal', orName: true },
   { flags: '--priority <number>', summary: 'priority from 1 to 10, 10 is most urgent (default: 5)' },
   { flags: '--due <date>', summary: 'due date, such as 2026-08-31, or none' },
+  {
+    flags: '--check-in <duration>',
+    summary: 'have its agent look at it after so long, such as 24h, or none',
+  },
 ]
 
 const limits: readonly OptionRow[] = [
@@ -84,6 +88,14 @@ export const goalRows: readonly CommandRow[] = [
       ...limits,
       { flags: '--note <text>', summary: 'add a note' },
       { flags: '--learning <text>', summary: 'add a learning for later work' },
+      {
+        flags: '--edit-note <note>',
+        summary: 'put the text of --note in the place of a note, by id or number',
+      },
+      {
+        flags: '--edit-learning <learning>',
+        summary: 'put the text of --learning in the place of a learning, by id or number',
+      },
       { flags: '--step <text>', summary: 'add a step at the end' },
       { flags: '--step-done <step>', summary: 'mark a step as done, by id or number' },
       { flags: '--remove-step <step>', summary: 'remove a step, by id or number' },
@@ -94,6 +106,8 @@ export const goalRows: readonly CommandRow[] = [
       'countersign goal set goal_0198… --priority 9 --due 2026-09-30',
       'countersign goal set "Bookkeeping" --hosts api.bank.example --quiet-hours 22:00-07:00',
       'countersign goal set "Learn Danish" --step "Find a teacher"',
+      'countersign goal set "Learn Danish" --check-in 24h',
+      'countersign goal set "Learn Danish" --edit-learning 1 --learning "Closed on Mondays."',
     ],
     load: async () => (await import('../goal.ts')).set,
   },

@@ -27,6 +27,18 @@ export const modelRows: readonly CommandRow[] = [
     load: async () => (await import('../model.ts')).show,
   },
   {
+    name: 'model estimate',
+    summary: 'show what so many tokens of a model cost',
+    arguments: [model],
+    options: [
+      { flags: '--input <tokens>', summary: 'tokens sent to the model (default: 10000)' },
+      { flags: '--output <tokens>', summary: 'tokens that it answers with (default: 1000)' },
+      { flags: '--cached <tokens>', summary: 'how many of those sent come from the cache (default: 0)' },
+    ],
+    examples: ['countersign model estimate anthropic/claude-sonnet-4-5 --input 50000 --output 2000'],
+    load: async () => (await import('../model.ts')).estimate,
+  },
+  {
     name: 'model use',
     summary: 'choose the model or the routing strategy for a purpose',
     arguments: [needed('choice', 'provider/model, or cheapest, fastest, smartest, balanced, fallback')],

@@ -159,6 +159,16 @@ export const anyBody: fc.Arbitrary<EventBody> = fc
       () => ({ type: 'budget.reached', budget: 'month', percent: 80, spentUsd: 8, limitUsd: 10 }),
       () => (flag ? { type: 'system.paused', by: 'dev' } : { type: 'system.resumed', by: 'dev' }),
       () => (flag ? { type: 'spending.held', reason: text } : { type: 'notice', about: 'x', text }),
+      () => ({
+        type: 'reminder.due',
+        event: 'event_x',
+        title: text,
+        start: '2026-01-01',
+        startsAt: '2026-01-01T00:00:00.000Z',
+        location: null,
+        late: flag,
+        begun: flag,
+      }),
     ]
     return (bodies[pick] as () => EventBody)()
   })

@@ -17,6 +17,8 @@ export interface PreludeSetup {
   readonly context: { readonly toolName: string; readonly [name: string]: string }
   readonly tools: readonly string[]
   readonly network: boolean
+  /** The names of the secrets that are kept. */
+  readonly keys: readonly string[]
 }
 
 export type Part = (host: Host, setup: PreludeSetup) => object

@@ -19,7 +19,8 @@ interface Given {
 async function run(code: string, given: Given = {}): Promise<unknown> {
   const { args = {}, network = false, seed = 'seed', answer } = given
   const context = { toolName: 'probe', callId: 'call_1', conversationId: 'ses_1', userId: 'op_1' }
-  const setup = { args, context, tools: ['calculate'], network }
+  const keys = ['mail', 'mail-work', 'mail.host', 'weather']
+  const setup = { args, context, tools: ['calculate'], network, keys }
   const job = { name: 'probe', code, setup, now: Date.UTC(2026, 0, 30, 14, 30), seed, limits: scriptLimits }
   const end = await runProgram(machine, job, async (calls) =>
     answer ? { kind: 'answers', answers: calls.map(answer) } : { kind: 'stop' },
@@ -122,8 +123,19 @@ describe('what a program finds around it', () => {
     ['utils.getFieldValue("mail", "host")', '{{secret:mail.host}}'],
     ['utils.getFieldValue("mail", "api_key", "work")', '{{secret:mail-work}}'],
     ['utils.getServiceConfig("mail")', { name: 'mail', apiKey: '{{secret:mail}}' }],
+    ['utils.getApiKey("absent") ?? null', null],
+    ['utils.getFieldValue("mail", "port") ?? null', null],
+    ['utils.getConfigEntry("absent") ?? null', null],
+    ['utils.getConfigEntries("absent")', []],
+    ['utils.getServiceConfig("absent") ?? null', null],
     ['utils.getConfigEntry("mail", "work")', { name: 'mail', label: 'work', apiKey: '{{secret:mail-work}}' }],
-    ['utils.getConfigEntries("mail")', [{ name: 'mail', label: null, apiKey: '{{secret:mail}}' }]],
+    [
+      'utils.getConfigEntries("mail")',
+      [
+        { name: 'mail', label: null, apiKey: '{{secret:mail}}', fields: { host: '{{secret:mail.host}}' } },
+        { name: 'mail', label: 'work', apiKey: '{{secret:mail-work}}' },
+      ],
+    ],
     // Around it
     ['utils.listTools()', ['calculate']],
     ['context', { toolName: 'probe', callId: 'call_1', conversationId: 'ses_1', userId: 'op_1' }],
@@ -158,7 +170,7 @@ describe('what a program finds around it', () => {
   })
 
   it('logs under the name of the tool, in the order of the lines', async () => {
-    const setup = { args: {}, context: { toolName: 'probe' }, tools: [], network: false }
+    const setup = { args: {}, context: { toolName: 'probe' }, tools: [], network: false, keys: [] }
     const code = 'console.log("a", { b: 1 }); console.warn("c"); console.error(new TypeError("d")); return 1'
     const job = { name: 'probe', code, setup, now: 0, seed: '', limits: scriptLimits }
     expect(await runProgram(machine, job, async () => ({ kind: 'stop' }))).toMatchObject({

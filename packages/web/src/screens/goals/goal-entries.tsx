@@ -1,6 +1,6 @@
-/** The notes of a goal and what was learned for it: read, added and removed. */
+/** The notes of a goal and what was learned for it: read, added, changed and removed. */
 import type { GoalEntry, GoalView } from '@countersign/contract'
-import { Plus, X } from 'lucide-react'
+import { Pencil, Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button, FormDialog, Safe, Section, Sheet, TextArea, Time, useAct, useForm } from '../../kit/index.ts'
 import { words as common } from '../../words/common.ts'
@@ -31,19 +31,30 @@ export function GoalEntries({ goal, list }: { goal: GoalView; list: List }) {
           ))}
         </ul>
       </Sheet>
-      {adding ? <AddDialog goal={goal.id} list={list} onClose={() => setAdding(false)} /> : null}
+      {adding ? <EntryDialog goal={goal.id} list={list} onClose={() => setAdding(false)} /> : null}
     </Section>
   )
 }
 
 function EntryRow({ goal, list, entry }: { goal: string; list: List; entry: GoalEntry }) {
   const { isBusy, act } = useAct([['goals']])
+  const [changing, setChanging] = useState(false)
   const notes = list === 'notes'
   return (
     <li className="flex items-start gap-2">
       <span className="min-w-0 flex-1">
         <Safe text={entry.text} /> <Time at={entry.at} className="text-small text-ink-3" />
       </span>
+      <Button
+        variant="quiet"
+        size="small"
+        icon={Pencil}
+        aria-label={words.notes.change(entry.text.slice(0, 60))}
+        onClick={() => setChanging(true)}
+      />
+      {changing ? (
+        <EntryDialog goal={goal} list={list} entry={entry} onClose={() => setChanging(false)} />
+      ) : null}
       <Button
         variant="quiet"
         size="small"
@@ -66,25 +77,43 @@ function EntryRow({ goal, list, entry }: { goal: string; list: List; entry: Goal
   )
 }
 
-function AddDialog({ goal, list, onClose }: { goal: string; list: List; onClose: () => void }) {
+/** Adds one, or gives the one that is named other words. */
+function EntryDialog({
+  goal,
+  list,
+  entry,
+  onClose,
+}: {
+  goal: string
+  list: List
+  entry?: GoalEntry
+  onClose: () => void
+}) {
   const { perform } = useAct([['goals']])
   const notes = list === 'notes'
-  const form = useForm({ text: '' }, ({ text }) => ({
+  const form = useForm({ text: entry?.text ?? '' }, ({ text }) => ({
     text: text.trim() === '' ? words.notes.problem : undefined,
   }))
-  const add = () =>
-    perform((client) =>
-      notes
-        ? client.addGoalNote(goal, { text: form.values.text.trim() })
-        : client.addGoalLearning(goal, { text: form.values.text.trim() }),
-    )
+  const save = () =>
+    perform((client) => {
+      const body = { text: form.values.text.trim() }
+      if (entry === undefined)
+        return notes ? client.addGoalNote(goal, body) : client.addGoalLearning(goal, body)
+      return notes ? client.setGoalNote(goal, entry.id, body) : client.setGoalLearning(goal, entry.id, body)
+    })
   return (
     <FormDialog
       size="small"
-      title={notes ? words.notes.addNote : words.notes.addLearning}
+      title={
+        entry !== undefined
+          ? words.notes.change(entry.text.slice(0, 60))
+          : notes
+            ? words.notes.addNote
+            : words.notes.addLearning
+      }
       form={form}
-      submit={common.add}
-      onSubmit={add}
+      submit={entry === undefined ? common.add : common.save}
+      onSubmit={save}
       onClose={onClose}
     >
       <TextArea label={notes ? words.notes.noteText : words.notes.learningText} {...form.field('text')} />

@@ -17,7 +17,7 @@ export function SafetyPanel({ view }: { view: Onboarding }) {
   const [choice, setChoice] = useState<SafetyChoice>(data.chosen ?? 'boundaries')
   const [level, setLevel] = useState<Autonomy>(data.level)
   const [monthly, setMonthly] = useState(String(data.monthlyUsd))
-  const [unattended, setUnattended] = useState(String(data.unattendedUsd))
+  const [unattended, setUnattended] = useState(String(data.suggestedUnattendedUsd))
   const monthlyUsd = dollars(monthly)
   const unattendedUsd = dollars(unattended)
   const asksOf = (of: Autonomy) => data.levels.find((each) => each.level === of)?.asks ?? null

@@ -200,6 +200,7 @@ export const goals: Translation<typeof words> = {
     noteText: 'Notiz',
     learningText: 'Was soll für dieses Ziel gemerkt werden?',
     problem: 'Schreibe zuerst etwas.',
+    change: (text) => `„${text}“ ändern`,
     remove: (text) => `„${text}“ entfernen`,
     removed: 'Entfernt.',
     noNotes: 'Keine Notizen.',

@@ -95,6 +95,7 @@ export const settings: Translation<typeof words> = {
       approval: 'Etwas braucht meine Freigabe',
       question: 'Ein Agent hat eine Frage',
       failure: 'Eine Automatisierung ist fehlgeschlagen',
+      reminder: 'Ein Termin steht bevor',
       budget: 'Ein Kostenlimit ist fast oder ganz erreicht',
       finished: 'Ein Lauf, der länger als eine Minute dauerte, ist fertig',
       summary: 'Auf Heute steht eine neue Zusammenfassung',

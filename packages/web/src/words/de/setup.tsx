@@ -83,7 +83,7 @@ export const setup: Translation<typeof words> = {
     number10: 'Eine Zahl eingeben, zum Beispiel 10.',
     number0: 'Eine Zahl eingeben, zum Beispiel 0.',
     unattendedAbout:
-      'Davon für Arbeit, die von selbst beginnt, etwa Automatisierungen. Bei 0 beginnt nichts davon.',
+      'Davon für Arbeit, die von selbst beginnt: Zusammenfassungen, Gedächtnis, Automatisierungen. Bei 0 beginnt nichts davon.',
     unattended: 'Unbeaufsichtigt',
     notCounted: 'Wie oft diese Stufe fragt, wurde nicht gezählt.',
     asked: (times) => <>In unserer Testwoche: etwa {times} am Tag.</>,

@@ -53,6 +53,8 @@ export const today: Translation<typeof words> = {
       `Das Budget „${budget}“ ist zu ${percent} Prozent verbraucht: ${spent} von ${limit}.`,
     held: (reason) => `Unbeaufsichtigte Arbeit ist angehalten: ${reason}`,
     released: (by) => `Unbeaufsichtigte Arbeit wurde von ${by} fortgesetzt.`,
+    reminder: ({ title, when, location, late, begun }) =>
+      `Erinnerung: „${title}“ ${begun ? 'begann' : 'beginnt'} ${when}${location === null ? '' : `, ${location}`}.${late ? ' Diese Erinnerung kommt zu spät: Das Gateway lief nicht, als sie fällig war.' : ''}`,
   },
   repairs: {
     ledger: 'In das Ledger kann nicht geschrieben werden, deshalb läuft nichts.',

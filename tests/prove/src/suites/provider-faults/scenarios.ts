@@ -65,7 +65,16 @@ export function replyOf({ text, calls }: Scenario): ScriptReply {
 export function protocolOf(kind: ProviderKind): Protocol {
   if (kind === 'openai') return 'responses'
   // The demo model speaks none, and is in no scenario.
-  return kind === 'openai-compatible' || kind === 'demo' ? 'openai' : kind
+  switch (kind) {
+    case 'openai-compatible':
+    case 'zhipu':
+    case 'azure':
+    case 'github':
+    case 'demo':
+      return 'openai'
+    default:
+      return kind
+  }
 }
 
 export function configOf(kind: ProviderKind, baseUrl: string, timeoutMs: number): ModelConfig {
