@@ -10,7 +10,7 @@ import {
   settledRun,
 } from '@countersign/harness'
 import type { ScriptReply, ScriptTurn } from '@countersign/model-servers'
-import { type ExampleIds, furnishWorkspace, makeWorld } from '@countersign/tools/testing'
+import { type ExampleIds, exampleAccount, furnishWorkspace, makeWorld } from '@countersign/tools/testing'
 import { waitFor } from './assistant-scenario.ts'
 
 export interface ExampleInstallation {
@@ -42,6 +42,7 @@ export async function openExampleInstallation(
     writeFileSync(installation.paths.config, JSON.stringify({ memory: { automatic: 'off' } }))
     furnishWorkspace(installation.paths.workspace)
     const gateway = await installation.start()
+    await gateway.client.storeMailAccount('home', { ...exampleAccount, password: 'correct-horse-9' })
     const call = async (tool: string, args: JsonObject) => {
       const { run } = await gateway.client.callTool(tool, JSON.stringify(args))
       return endOf(run, installation, gateway)

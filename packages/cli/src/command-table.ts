@@ -15,6 +15,7 @@ import { goalRows, goalSummary } from './commands/rows/goal.ts'
 import { grantRows, grantSummary } from './commands/rows/grant.ts'
 import { hostRows } from './commands/rows/host.ts'
 import { ledgerRows, ledgerSummary } from './commands/rows/ledger.ts'
+import { mailRows, mailSummary } from './commands/rows/mail.ts'
 import { memoryRows, memorySummary } from './commands/rows/memory.ts'
 import { modelRows, modelSummary } from './commands/rows/model.ts'
 import { onboardRows } from './commands/rows/onboard.ts'
@@ -52,6 +53,7 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   policy: policySummary,
   file: fileSummary,
   tool: toolSummary,
+  mail: mailSummary,
   secret: secretSummary,
   provider: providerSummary,
   model: modelSummary,
@@ -82,6 +84,7 @@ export const commandTable: readonly CommandRow[] = [
   ...policyRows,
   ...whyRows,
   ...toolRows,
+  ...mailRows,
   ...secretRows,
   ...providerRows,
   ...modelRows,

@@ -18,7 +18,18 @@ export const helpGroups: readonly HelpGroup[] = [
   { title: 'Look back', commands: ['feed', 'run', 'why', 'ledger', 'cost', 'expense'] },
   {
     title: 'Set up',
-    commands: ['onboard', 'provider', 'model', 'tool', 'secret', 'device', 'config', 'service', 'completion'],
+    commands: [
+      'onboard',
+      'provider',
+      'model',
+      'tool',
+      'mail',
+      'secret',
+      'device',
+      'config',
+      'service',
+      'completion',
+    ],
   },
   { title: 'System', commands: ['down', 'health', 'doctor', 'paths', 'version', 'uninstall'] },
 ]

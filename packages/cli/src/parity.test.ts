@@ -38,6 +38,8 @@ const table: Readonly<Record<string, Row>> = {
   switchTool: ['tool enable', 'tool disable'],
   tryTool: ['tool try', 'tool preview-card'],
   callTool: ['tool try', 'ask'],
+  storeMailAccount: ['mail add'],
+  removeMailAccount: ['mail remove'],
   storeSecret: ['secret set'],
   rotateSecret: ['secret rotate'],
   removeSecret: ['secret rm'],
@@ -128,7 +130,10 @@ const table: Readonly<Record<string, Row>> = {
 }
 
 /** What only programs ask for: a screen has no use for it, and each says why. */
-const withoutScreen: Readonly<Record<string, string>> = {}
+const withoutScreen: Readonly<Record<string, string>> = {
+  storeMailAccount: 'an account is set up in the terminal, where its password is typed unseen',
+  removeMailAccount: 'an account is removed where it was set up',
+}
 
 const sources = join(import.meta.dirname, '..', '..')
 

@@ -20,6 +20,7 @@ import { executePermit } from './execute.ts'
 import { createFileTrace } from './file-trace.ts'
 import { createHostFiles } from './host-files.ts'
 import { createInspector, type Workspace } from './inspector.ts'
+import { createOutbox } from './mail/outbox.ts'
 import { createPrograms } from './programs.ts'
 import { openReplayStore, type ReplayStore } from './replay-store.ts'
 import { resolveCall } from './resolve.ts'
@@ -154,6 +155,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     browser,
     threads,
     documents: sandbox && createDocumentPrograms(sandbox),
+    outbox: createOutbox(join(dirname(options.replayFile), 'outbox'), now),
     sealing: {
       folder: join(sealing.path, 'calls'),
       workspace: root,

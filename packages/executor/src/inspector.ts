@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer'
 import { userInfo } from 'node:os'
 import { isAbsolute, join, posix, relative, sep } from 'node:path'
-import type { FileResource, UrlResource } from '@countersign/contract'
+import { type FileResource, type MailServer, mailScheme, type UrlResource } from '@countersign/contract'
 import type {
   FileInspection,
   FileLocation,
@@ -47,6 +47,7 @@ export function createInspector(parts: InspectorParts): Inspector {
     text: (location, maxBytes) => seeText(location, maxBytes, parts.workspace),
     program: (name) => parts.programs.find(name),
     url: (url, method) => seeUrl(url, method, parts.egress),
+    mailServer: (server, protocol) => seeMailServer(server, protocol, parts.egress),
     kept: (name) => seeKept(name, parts.kept),
     held: async (name) =>
       parts.held ? parts.held.look(name) : { kind: 'refused', reason: 'Nothing is held here.' },
@@ -177,6 +178,25 @@ function seeUrl(url: string, method: string, policy: AddressPolicy): UrlInspecti
       carries: 'address',
     },
   }
+}
+
+/** Where mail servers listen; a place that the operator opened may have any. */
+const mailPorts = { IMAP: [143, 993], SMTP: [465, 587] } as const
+
+function seeMailServer(
+  { host, port, security }: MailServer,
+  protocol: 'IMAP' | 'SMTP',
+  policy: AddressPolicy,
+): UrlInspection {
+  const name = host.includes(':') ? `[${host}]` : host
+  const ports = [...policy.ports, ...mailPorts[protocol]]
+  const seen = seeUrl(`${mailScheme(security)}://${name}:${port}/`, protocol, { ...policy, ports })
+  if (seen.kind === 'refused')
+    return {
+      kind: 'refused',
+      reason: `${seen.reason} Name it under localTargets in the configuration, if it is yours.`,
+    }
+  return { kind: 'url', resource: { ...seen.resource, carries: 'more' } }
 }
 
 function classOf({ ipClass }: Target): UrlResource['addressClass'] {

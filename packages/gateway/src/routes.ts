@@ -11,6 +11,7 @@ import type { AutonomyAdmin } from './autonomy.ts'
 import type { Config } from './config.ts'
 import type { DeviceAccess } from './devices/device-access.ts'
 import type { Live } from './live/live.ts'
+import { addMailRoutes, createMailAccounts } from './mail/mail-accounts.ts'
 import type { ModelSettings } from './model-settings/model-settings.ts'
 import { createReconciler } from './model-settings/reconcile.ts'
 import { readGauges } from './observe/gauges.ts'
@@ -33,6 +34,7 @@ import { addPolicyRoutes } from './server/policy.ts'
 import { addProviderRoutes } from './server/providers.ts'
 import { addPushRoutes } from './server/push.ts'
 import type { App } from './server/route.ts'
+import type { SecretAdmin } from './server/secrets.ts'
 import { addTimeZoneRoutes, type TimeZoneParts } from './server/time-zone.ts'
 import type { ToolAdmin } from './tool-settings/tool-admin.ts'
 
@@ -44,6 +46,7 @@ export interface RouteParts {
   readonly modelSettings: ModelSettings
   readonly executor: ExecutorClient
   readonly vault: Pick<Vault, 'all'>
+  readonly secrets: SecretAdmin
   readonly toolAdmin: ToolAdmin
   readonly registry: ToolRegistry
   readonly autonomy: AutonomyAdmin
@@ -95,6 +98,7 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
     (app) => addLiveRoutes(app, { live, views }),
     (app) => addProviderRoutes(app, modelSettings.providers),
     (app) => addModelRoutes(app, modelSettings.models),
+    (app) => addMail(app, parts),
     (app) => addCosts(app, parts),
     (app) =>
       addPartRoutes(app, {
@@ -136,6 +140,12 @@ function onboardingOf(parts: RouteParts) {
     seals: deviceAccess.seals,
     platform: process.platform,
   })
+}
+
+function addMail(app: App, { kernel, secrets, toolAdmin }: RouteParts): void {
+  const enabled = async (operator: Parameters<ToolAdmin['groups']>[0]) =>
+    (await toolAdmin.groups(operator)).some((group) => group.name === 'email' && group.enabled)
+  addMailRoutes(app, createMailAccounts({ records: kernel.records, secrets, enabled }))
 }
 
 function addCare(app: App, { config, kernel, views, clock, logged }: RouteParts): void {

@@ -44,7 +44,7 @@ export function watchedCapabilities(
   observed: Observation,
   ambient: Pick<Ambient, 'inCapability'>,
 ): ToolCapabilities {
-  const { files, shell, web, browser, script, documents } = capabilities
+  const { files, shell, web, browser, script, documents, mail } = capabilities
   const by = <T>(op: FileUse['op'], location: FileLocation, work: () => Promise<T>): Promise<T> => {
     observed.files.push({ op, location })
     return ambient.inCapability(work)
@@ -97,6 +97,8 @@ export function watchedCapabilities(
         return from === null ? ambient.inCapability(work) : by('read', from, work)
       },
     },
+    // The servers of an account are the product's to name, so there is nothing here that a tool could say otherwise.
+    mail,
   }
 }
 

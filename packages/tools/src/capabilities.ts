@@ -2,10 +2,12 @@
  * The capabilities of a tool. The executor gives these out for one permit, and they reach no further than the
  * resources that the permit names.
  */
-import type { FileResource, JsonObject, JsonValue, Label } from '@countersign/contract'
+import type { FileResource, JsonObject, JsonValue, Label, MailAccount } from '@countersign/contract'
 import type { z } from 'zod'
 import type { HeldSet } from './files/held-set.ts'
 import type { FileLocation, ResolvedPath } from './inspector.ts'
+import type { EmailPlace } from './mail/email-id.ts'
+import type { MailContent, MailHead } from './mail/mail-content.ts'
 
 export interface ToolCapabilities {
   /** The session on whose behalf the call is made; what stays open between calls, as a browser page, belongs to one. */
@@ -16,6 +18,7 @@ export interface ToolCapabilities {
   readonly browser: BrowserCapabilities
   readonly script: ScriptCapabilities
   readonly documents: DocumentCapabilities
+  readonly mail: MailCapabilities
 }
 
 export type Failure = { readonly kind: 'failed'; readonly reason: string }
@@ -280,6 +283,9 @@ export type DocumentJob =
       readonly format: 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif'
       readonly quality: number
     }
+  | { readonly program: 'mail'; readonly op: 'heads'; readonly lengths: readonly number[] }
+  | { readonly program: 'mail'; readonly op: 'read'; readonly maxCharacters: number }
+  | { readonly program: 'mail'; readonly op: 'attachment'; readonly number: number }
   | { readonly program: 'audio'; readonly op: 'info' }
   | {
       readonly program: 'audio'
@@ -309,4 +315,94 @@ export interface DocumentResult<Facts> {
   readonly kind: 'done'
   readonly facts: Facts
   readonly files: readonly Uint8Array[]
+}
+
+/** Reaches the servers of the account, as far as the permit names them. What it reads was parsed in the sandbox. */
+export interface MailCapabilities {
+  list(
+    account: MailAccount,
+    listing: MailListing,
+    signal: AbortSignal,
+  ): Promise<
+    { readonly kind: 'listed'; readonly total: number; readonly mails: readonly ListedMail[] } | Failure
+  >
+  read(
+    account: MailAccount,
+    place: EmailPlace,
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: 'read'; readonly mail: MailContent } | Failure>
+  /** One of the files that came with it, by its number. */
+  attachment(
+    account: MailAccount,
+    place: EmailPlace,
+    number: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: 'file'; readonly name: string; readonly bytes: Uint8Array } | Failure>
+  /** Sends it, and files it once in the folder of what was sent. */
+  send(account: MailAccount, mail: OutgoingMail, signal: AbortSignal): Promise<MailSent | Failure>
+  /** What came of a sending whose end nobody saw; nothing where that cannot be known. */
+  sent(account: MailAccount): Promise<MailSent | Failure | undefined>
+  /** Puts it into the folder of drafts. */
+  draft(
+    account: MailAccount,
+    mail: OutgoingMail,
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: 'kept'; readonly place: EmailPlace } | Failure>
+  /** To a folder by its name, or to the one for what is thrown away. */
+  move(
+    account: MailAccount,
+    place: EmailPlace,
+    to: { readonly folder: string } | 'trash',
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: 'moved'; readonly place: EmailPlace } | Failure>
+  /** Signs in at both servers, and changes nothing. */
+  check(
+    account: MailAccount,
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: 'checked'; readonly folders: readonly string[] } | Failure>
+}
+
+export interface MailListing {
+  readonly folder: string
+  readonly limit: number
+  readonly unreadOnly: boolean
+  /** Left out, all are listed. */
+  readonly search?: {
+    readonly words?: string
+    readonly from?: string
+    readonly to?: string
+    readonly subject?: string
+    /** Days, as 2026-03-01. */
+    readonly since?: string
+    readonly before?: string
+  }
+}
+
+export interface ListedMail extends MailHead {
+  readonly place: EmailPlace
+  readonly unread: boolean
+  readonly answered: boolean
+  readonly size: number
+  /** When the server took it in. */
+  readonly received: string
+}
+
+export interface OutgoingMail {
+  readonly to: readonly string[]
+  readonly cc: readonly string[]
+  readonly bcc: readonly string[]
+  readonly subject: string
+  readonly body: string
+  readonly inReplyTo: string | null
+  readonly references: readonly string[]
+  readonly attachments: readonly { readonly name: string; readonly bytes: Uint8Array }[]
+}
+
+export interface MailSent {
+  readonly kind: 'sent'
+  readonly messageId: string
+  /** Recipients that the server did not take. */
+  readonly refused: readonly string[]
+  /** Why it is not among what was sent; null where it is. */
+  readonly unfiled: string | null
 }

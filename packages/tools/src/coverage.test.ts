@@ -17,7 +17,7 @@ import { type GroupName, groups } from './groups.ts'
 import { builtinTools } from './index.ts'
 import { createBareWorkspace } from './testing/bare-workspace.ts'
 import { furnishWorkspace, makeWorld } from './testing/example-world.ts'
-import { type ExampleIds, exampleFor, exampleNames } from './testing/examples.ts'
+import { type ExampleIds, exampleAccount, exampleFor, exampleNames } from './testing/examples.ts'
 import { createRecordToolRunner } from './testing/record-tool-runner.ts'
 
 const catalogue = createCatalogue(builtinTools)
@@ -159,6 +159,7 @@ describe('the catalogue is complete', () => {
     code: 'execute_javascript execute_python execute_shell compile_code package_manager',
     web: 'http_request fetch_web_page search_web json_api read_web',
     weather: 'get_weather get_weather_forecast',
+    mail: 'send_email list_emails read_email delete_email search_emails reply_email',
     tasks: 'add_task batch_add_tasks list_tasks complete_task update_task delete_task',
     bookmarks: 'add_bookmark batch_add_bookmarks list_bookmarks update_bookmark delete_bookmark',
     notes: 'add_note batch_add_notes list_notes update_note delete_note',
@@ -343,7 +344,9 @@ function cardText(tool: ToolDefinition, args: JsonObject): string {
 }
 
 function foundFor(tool: ToolDefinition): Promise<EffectsResult> {
-  const args = exampleFor(tool.name, ids)
+  const example = exampleFor(tool.name, ids)
+  const account = { ...exampleAccount, name: 'home', secret: 'mail.home' }
+  const args = tool.filled === undefined ? example : { ...example, [tool.filled]: account }
   return tool.runs === 'executor' ? workspace.resolve(tool, args) : context.resolve(tool, args)
 }
 

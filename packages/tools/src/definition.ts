@@ -57,6 +57,8 @@ interface ToolDescription<Args> {
   /** The parameter that says how many results there may be: left out it is the default, too high it is the most. */
   readonly limit?: ResultLimit
   readonly rate?: Rate
+  /** A parameter that the product fills from what the operator set up. A model is not shown it. */
+  readonly filled?: string
   /** What the arguments say may have to be forgotten: the ledger keeps their hash alone. */
   readonly discreet?: boolean
   /** The tool that takes the effect back; the result of a call carries its arguments. */
@@ -217,6 +219,7 @@ function schemaOf(definition: ToolDefinition): JsonObject {
   const limited = limit && schema.properties?.[limit.param]
   if (limit && typeof limited === 'object')
     Object.assign(limited, { maximum: limit.max, default: limit.default })
+  if (definition.filled !== undefined) delete schema.properties?.[definition.filled]
   if (limit && schema.required) schema.required = schema.required.filter((name) => name !== limit.param)
   return JSON.parse(JSON.stringify(schema)) as JsonObject
 }

@@ -72,6 +72,12 @@ const groupTable = {
     enabled: false,
     needs: 'your consent to tell a weather service the place',
   },
+  email: {
+    title: 'E-mail',
+    about: 'Reading, answering and sending e-mail.',
+    enabled: false,
+    needs: 'an account, which `countersign mail add` sets up',
+  },
   browser: {
     title: 'Browser',
     about: 'Web pages in Chromium.',

@@ -15,6 +15,7 @@ import { goalsTools } from './goals/index.ts'
 import { historyTools } from './history/index.ts'
 import { imageTools } from './image/index.ts'
 import { languageTools } from './language/index.ts'
+import { emailTools } from './mail/index.ts'
 import { memoryTools } from './memory/index.ts'
 import { metaTools } from './meta/index.ts'
 import { notesTools } from './notes/index.ts'
@@ -41,6 +42,9 @@ export { type HostRun, hostRun } from './files/host-run.ts'
 export { hostRunOf } from './files/host-run-match.ts'
 export * from './groups.ts'
 export type * from './inspector.ts'
+export { withMailAccounts } from './mail/account-argument.ts'
+export type { EmailPlace } from './mail/email-id.ts'
+export { MailAttachment, MailContent, MailHeads, mailLimits } from './mail/mail-content.ts'
 export { findTools } from './meta/search.ts'
 export type * from './record-tool-context.ts'
 export * from './records/resources.ts'
@@ -62,6 +66,7 @@ export const builtinTools: readonly ToolDefinition[] = [
   ...codeTools,
   ...webTools,
   ...weatherTools,
+  ...emailTools,
   ...browserTools,
   ...tasksTools,
   ...bookmarksTools,

@@ -2,7 +2,7 @@
  * Owns what a tool may see while its effects are being listed. A look changes nothing, and the same world gives the
  * same answer, because the executor looks again just before it acts and compares.
  */
-import type { ExecResource, FileResource, UrlResource } from '@countersign/contract'
+import type { ExecResource, FileResource, MailServer, UrlResource } from '@countersign/contract'
 import type { HeldSet } from './files/held-set.ts'
 
 /** Where a path leads: into the workspace, or to the host outside it. */
@@ -94,6 +94,8 @@ export interface Inspector {
   /** Finds a program by absolute path or in the fixed search path of the sandbox. */
   program(name: string): Promise<{ readonly path: string; readonly content: string } | undefined>
   url(url: string, method: string): UrlInspection
+  /** A server of an e-mail account, which has ports of its own. */
+  mailServer(server: MailServer, protocol: 'IMAP' | 'SMTP'): UrlInspection
   /** Refused when it is not kept any more, or when something of it has changed since. */
   kept(name: string): Promise<KeptInspection>
   /** What a program changed over a view. Refused when it is not held, or when the workspace has changed since. */

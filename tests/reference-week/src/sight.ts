@@ -67,6 +67,7 @@ export function sightFrom(workspace: string): Omit<Inspector, 'file' | 'text'> {
       return Promise.resolve({ path, content: sha256Hex(path) })
     },
     url: seeUrl,
+    mailServer: ({ host, port }, method) => seeUrl(`https://${host}:${port}/`, method),
     kept: () => Promise.resolve({ kind: 'refused', reason: 'Nothing is kept here.' }),
   }
 }

@@ -21,6 +21,7 @@ import { grantCalls } from './grants.ts'
 import { historyCalls } from './history.ts'
 import { ledgerCalls } from './ledger.ts'
 import { liveCalls } from './live-calls.ts'
+import { mailCalls } from './mail.ts'
 import { memoryCalls } from './memory.ts'
 import { modelCalls } from './models.ts'
 import { onboardingCalls } from './onboarding.ts'
@@ -126,6 +127,7 @@ export function createClient(options: ClientOptions) {
       call(toolRoutes.switchTool, { params: { name }, body: { enabled } }),
     tryTool: (name: string, args: string) => call(toolRoutes.tryTool, { params: { name }, body: { args } }),
     callTool: (name: string, args: string) => call(toolRoutes.callTool, { params: { name }, body: { args } }),
+    ...mailCalls(call),
     ...secretCalls(call),
     ...modelCalls(call),
     ...onboardingCalls(call),

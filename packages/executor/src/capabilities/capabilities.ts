@@ -8,6 +8,7 @@ import { createSealedFiles, type SealedFiles, type SealedFilesParts } from '../s
 import { type BrowserParts, browserCapabilities } from './browser.ts'
 import { type DocumentParts, documentCapabilities } from './documents.ts'
 import { type FileParts, fileCapabilities } from './files.ts'
+import { type MailParts, mailCapabilities } from './mail.ts'
 import { type ScriptParts, scriptCapabilities } from './script.ts'
 import { type ShellParts, shellCapabilities } from './shell.ts'
 import { type WebParts, webCapabilities } from './web.ts'
@@ -18,6 +19,7 @@ export interface CapabilityParts
     WebParts,
     BrowserParts,
     DocumentParts,
+    MailParts,
     ScriptParts {
   readonly sealing: SealedFilesParts
 }
@@ -40,6 +42,7 @@ export function capabilitiesFor(subject: ApprovalSubject, parts: CapabilityParts
     browser: browserCapabilities(subject, parts),
     script: scriptCapabilities(subject, parts),
     documents: documentCapabilities(subject, files, parts),
+    mail: mailCapabilities(subject, parts),
     hiding: sealed,
     close: () => sealed.close(),
   }

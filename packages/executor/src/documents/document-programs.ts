@@ -22,6 +22,7 @@ const libraries: Readonly<Record<DocumentProgram, readonly string[]>> = {
   'pdf-writer': ['@cantoo/pdf-lib', '@cantoo/fontkit'],
   image: ['sharp'],
   audio: [],
+  mail: ['postal-mime'],
 }
 
 export interface DocumentPrograms {

@@ -1,5 +1,12 @@
 /** Owns which tools an operator has now: the registered ones that are switched on, and those that they made. */
-import type { OperatorId, Records, ToolCatalogue, ToolFacts, ToolSource } from '@countersign/contract'
+import type {
+  MailAccount,
+  OperatorId,
+  Records,
+  ToolCatalogue,
+  ToolFacts,
+  ToolSource,
+} from '@countersign/contract'
 import type { RecordTransactions } from '@countersign/kernel'
 import {
   catalogueFor,
@@ -7,7 +14,9 @@ import {
   perMinute,
   type ToolRegistry,
   type ToolSwitches,
+  withMailAccounts,
 } from '@countersign/tools'
+import { accountsIn, mailAccountsCollection } from '../mail/mail-accounts.ts'
 
 export interface ToolSourceOptions {
   readonly registry: ToolRegistry
@@ -22,7 +31,11 @@ export interface ToolSourceOptions {
 
 export const switchesCollection = 'tool_switches'
 const customToolsCollection = 'custom_tools'
-export const toolCollections: readonly string[] = [switchesCollection, customToolsCollection]
+export const toolCollections: readonly string[] = [
+  switchesCollection,
+  customToolsCollection,
+  mailAccountsCollection,
+]
 
 const mostRemembered = 100
 const none: readonly string[] = []
@@ -41,7 +54,8 @@ export function createToolSource(options: ToolSourceOptions): ToolSource {
     records.read(operator, async ({ records: rows }) => {
       const { switches, own } = await choicesOf(rows, { registry, configured })
       const made = own.filter(({ enabled }) => enabled).map(({ facts }) => facts)
-      return adjusted(catalogueFor(registry, switches, made), passkeyTools(), rates)
+      const accounts = await accountsIn(rows)
+      return adjusted(catalogueFor(registry, switches, made), { passkeys: passkeyTools(), rates, accounts })
     })
 
   return {
@@ -58,16 +72,20 @@ export function createToolSource(options: ToolSourceOptions): ToolSource {
   }
 }
 
-/** The same tools, some of them never below the tier that needs a passkey, some as often as the operator says. */
-function adjusted(
-  catalogue: ToolCatalogue,
-  passkeys: readonly string[],
-  rates: Readonly<Record<string, number>>,
-): ToolCatalogue {
-  if (passkeys.length === 0 && Object.keys(rates).length === 0) return catalogue
+interface Adjustments {
+  readonly passkeys: readonly string[]
+  readonly rates: Readonly<Record<string, number>>
+  readonly accounts: readonly MailAccount[]
+}
+
+/**
+ * The same tools, some of them never below the tier that needs a passkey, some as often as the operator says, and those
+ * for e-mail with the operator's accounts.
+ */
+function adjusted(catalogue: ToolCatalogue, { passkeys, rates, accounts }: Adjustments): ToolCatalogue {
   const raise = (facts: ToolFacts): ToolFacts =>
     passkeys.includes(facts.name) ? { ...facts, floor: 4 } : facts
-  const adjust = (facts: ToolFacts) => raise(withRate(facts, rates))
+  const adjust = (facts: ToolFacts) => withMailAccounts(raise(withRate(facts, rates)), accounts)
   return {
     ...catalogue,
     list: () => catalogue.list().map(adjust),

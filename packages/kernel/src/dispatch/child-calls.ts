@@ -7,6 +7,7 @@ import {
   changesTaker,
   type JsonObject,
   type Label,
+  mailSender,
   type ToolCatalogue,
   type ToolResult,
 } from '@countersign/contract'
@@ -46,8 +47,8 @@ export async function proposeChildCalls(
 
 /**
  * The call that the product makes after a tool, which is done and waits only for the result of it. It takes over what a
- * program changed, or writes what a tool made for a file as a model would have it written; nothing that a tool could say
- * leads to another hidden tool.
+ * program changed, writes what a tool made for a file, or sends the answer to an e-mail, the last two as a model would
+ * have it done; nothing that a tool could say leads to another hidden tool.
  */
 export async function proposeNextCall(
   unit: Unit,
@@ -57,7 +58,7 @@ export async function proposeNextCall(
   ports: ChildCallPorts,
 ): Promise<{ reason: string } | { labels: readonly Label[] }> {
   if (call.tool === changesTaker) return propose(unit, run, row, [call], ports, 'product')
-  if (call.tool === fileWriter) return propose(unit, run, row, [call], ports)
+  if (call.tool === fileWriter || call.tool === mailSender) return propose(unit, run, row, [call], ports)
   return { reason: `${call.tool} is not for a tool to ask for.` }
 }
 
@@ -154,7 +155,7 @@ function withNext(parent: CallRow, children: readonly CallRow[]): EndedCall {
   const fate =
     next?.outcome === 'ok'
       ? next.result_text
-      : `Nothing that it changed was kept: ${next?.result_text ?? 'it was not decided'}`
+      : `${next?.tool === mailSender ? 'It was not sent' : 'Nothing that it changed was kept'}: ${next?.result_text ?? 'it was not decided'}`
   const { outcome, undo, output_label: label } = parent
   return {
     ...endedParent(

@@ -3,7 +3,7 @@
  * that is not here is another custom tool, so every built-in tool must have its place here.
  */
 
-export const permissions = ['network', 'filesystem', 'database', 'shell', 'scheduling'] as const
+export const permissions = ['network', 'filesystem', 'database', 'shell', 'email', 'scheduling'] as const
 export type Permission = (typeof permissions)[number]
 
 export type ToolAccess = Permission | 'always' | 'never'
@@ -51,6 +51,7 @@ const table: Readonly<Record<ToolAccess, string>> = {
     add_plan_step update_plan_step delete_plan list_plans get_plan_details list_agent_tasks get_agent_task`,
   shell: `execute_shell execute_javascript execute_python compile_code package_manager git_status git_diff git_log
     git_commit git_add git_branch git_checkout`,
+  email: 'send_email list_emails read_email delete_email search_emails reply_email',
   scheduling: `create_scheduled_task list_scheduled_tasks update_scheduled_task delete_scheduled_task
     get_task_history trigger_task execute_plan pause_plan resume_plan start_agent_task cancel_agent_task`,
   always: `search_tools get_tool_help list_custom_tools get_current_datetime get_current_time date_diff date_add
@@ -62,7 +63,7 @@ const table: Readonly<Record<ToolAccess, string>> = {
     test_regex format_json parse_csv generate_csv create_table array_operations sort_list deduplicate validate
     validate_email validate_url system_info list_languages`,
   never: `read_web export_expenses take_over_changes create_tool delete_custom_tool toggle_custom_tool run_custom_tool ask_operator use_tool
-    batch_use_tool remove_folder write_upload restart_agent_task git_undo_commit git_restore_branch git_restore_index`,
+    batch_use_tool remove_folder write_upload check_email_account restart_agent_task git_undo_commit git_restore_branch git_restore_index`,
 }
 
 const accessByTool: ReadonlyMap<string, ToolAccess> = new Map(

@@ -110,6 +110,10 @@ function inspectorAt(root: string): Inspector {
       const stat = statSync(path, { throwIfNoEntry: false })
       return stat?.isFile() ? { path, content: sha256Hex(path) } : undefined
     },
+    mailServer({ host, port }, method) {
+      const place = { scheme: 'https', host, port, method, addressClass: 'name' } as const
+      return { kind: 'url', resource: { type: 'url', ...place, redirects: 'refused', carries: 'more' } }
+    },
     url(url, method) {
       const { protocol, hostname, port } = new URL(url)
       if (hostname === 'closed.test') return { kind: 'refused', reason: 'closed' }
@@ -157,6 +161,16 @@ function capabilitiesOn(
     browser: { act: none },
     script: { run: none },
     documents: { run: none },
+    mail: {
+      list: none,
+      read: none,
+      attachment: none,
+      send: none,
+      sent: none,
+      draft: none,
+      move: none,
+      check: none,
+    },
     files: {
       locate,
       async read(at, maxBytes) {

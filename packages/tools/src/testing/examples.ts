@@ -40,6 +40,16 @@ const noIds: ExampleIds = {
 }
 
 const page = 'https://shop.example.org/orders'
+const letter = 'home/INBOX/1700000000/12'
+
+/** The account that the examples for e-mail speak of. */
+export const exampleAccount = {
+  address: 'me@example.org',
+  displayName: 'Mia Example',
+  user: 'me@example.org',
+  imap: { host: 'imap.example.org', port: 993, security: 'tls' },
+  smtp: { host: 'smtp.example.org', port: 465, security: 'tls' },
+} as const
 
 /** With ids of records that are there, the call can also be made in the example world. */
 export function exampleFor(tool: string, ids: ExampleIds = noIds): JsonObject {
@@ -212,6 +222,12 @@ const web: Record<string, JsonObject> = {
   read_web: { question: 'When does the city museum open on Sundays?' },
   get_weather: { location: 'Zagreb', country: 'HR' },
   get_weather_forecast: { location: 'Zagreb', days: 3 },
+  list_emails: { folder: 'INBOX', unreadOnly: true },
+  search_emails: { query: 'invoice', from: 'ana@example.org', since: '2026-03-01' },
+  read_email: { emailId: letter },
+  send_email: { to: 'ana@example.org', subject: 'The invoice', body: 'Hello Ana,\nhere it is.' },
+  reply_email: { emailId: letter, body: 'Thank you, I will be there.' },
+  delete_email: { emailId: letter },
   browser_navigate: { url: page },
   browser_extract_text: { url: page, selector: 'main' },
   browser_extract_html: { url: page },

@@ -38,6 +38,8 @@ export const germanSystem: Readonly<Record<keyof typeof systemSentences, EntrySe
   'secret.removed': sentenceBy(({ data }) => `das Geheimnis ${textOf(data['name'])} entfernt`),
   'secret.unchanged': ({ data }) =>
     `Die Änderung des Geheimnisses ${textOf(data['name'])} in Eintrag ${textOf(data['entry'])} ist fehlgeschlagen. Nichts wurde geändert.`,
+  'mail.account_stored': sentenceBy(({ data }) => `das E-Mail-Konto ${textOf(data['address'])} eingerichtet`),
+  'mail.account_removed': sentenceBy(({ data }) => `das E-Mail-Konto ${textOf(data['address'])} entfernt`),
   'record.added': record('hinzugefügt'),
   'record.changed': record('geändert'),
   'record.removed': record('entfernt'),

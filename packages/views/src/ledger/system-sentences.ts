@@ -43,6 +43,8 @@ export const systemSentences = {
   'secret.removed': sentenceBy(({ data }) => `removed the secret ${textOf(data['name'])}`),
   'secret.unchanged': ({ data }) =>
     `The change of the secret ${textOf(data['name'])} in entry ${textOf(data['entry'])} failed. Nothing was changed.`,
+  'mail.account_stored': sentenceBy(({ data }) => `set up the e-mail account ${textOf(data['address'])}`),
+  'mail.account_removed': sentenceBy(({ data }) => `removed the e-mail account ${textOf(data['address'])}`),
   'record.added': record('added'),
   'record.changed': record('changed'),
   'record.removed': record('removed'),

@@ -326,6 +326,7 @@ const neededFor: Readonly<Record<string, string>> = {
   plans: 'database',
   agents: 'database',
   scheduler: 'scheduling',
+  mail: 'email',
 }
 
 /** What begins, stops or goes on with work needs more than what keeps it. */

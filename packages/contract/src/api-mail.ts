@@ -1,0 +1,107 @@
+/**
+ * Owns the shape of an e-mail account: its two servers, its address, and the name of the secret that opens it. Refuses
+ * a connection without TLS to any place but this computer.
+ */
+import { z } from 'zod'
+import { Destination, SecretName, SecretValue } from './api-secrets.ts'
+
+/** `tls` from the first byte, `starttls` before anything of the operator's is said, `none` on this computer only. */
+export const MailSecurity = z.enum(['tls', 'starttls', 'none'])
+export type MailSecurity = z.infer<typeof MailSecurity>
+
+export const MailServer = z
+  .strictObject({ host: Destination.shape.host, port: Destination.shape.port, security: MailSecurity })
+  .refine(({ host, security }) => security !== 'none' || isThisComputer(host), {
+    path: ['security'],
+    message: 'without TLS only localhost can be reached',
+  })
+export type MailServer = z.infer<typeof MailServer>
+
+/** One address and nothing else: no name, no list, and nothing that could end a line. */
+export const MailAddress = z
+  .string()
+  .max(254)
+  .regex(
+    /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*$/,
+    'one address, as ana@example.org',
+  )
+
+/** Text of one line in a header: what a mail program shows beside an address, or a subject. */
+export const mailLine = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .refine((text) => text.isWellFormed(), 'text that cannot be written as UTF-8')
+    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), 'a line break or another control character')
+
+export const MailAccountName = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]{0,31}$/, 'not a name: lower case letters, digits, - and _, as in work')
+
+export const MailAccount = z.strictObject({
+  name: MailAccountName,
+  address: MailAddress,
+  displayName: mailLine(100),
+  /** What the servers know the operator by; most often the address. */
+  user: mailLine(254).min(1),
+  imap: MailServer,
+  smtp: MailServer,
+  /** The secret in the vault; pinned to the two servers and the e-mail tools. */
+  secret: SecretName,
+})
+export type MailAccount = z.infer<typeof MailAccount>
+
+export const StoreMailAccount = MailAccount.omit({ name: true, secret: true }).extend({
+  /** An app password, where the provider has them. Left out, the one that is kept stays. */
+  password: SecretValue.optional(),
+})
+export type StoreMailAccount = z.infer<typeof StoreMailAccount>
+
+export const MailAccountStored = z.strictObject({
+  account: MailAccount,
+  replaced: z.boolean(),
+  /** Whether the group of the e-mail tools is on. */
+  enabled: z.boolean(),
+  ledger: z.int(),
+})
+export type MailAccountStored = z.infer<typeof MailAccountStored>
+
+export const MailAccountRemoved = z.strictObject({ name: MailAccountName, ledger: z.int() })
+
+export function mailSecretName(account: string): string {
+  return `mail.${account}`
+}
+
+/** The places that the password of an account may go to. */
+export function mailDestinations({ imap, smtp }: Pick<MailAccount, 'imap' | 'smtp'>): Destination[] {
+  const places = [imap, smtp].map(
+    ({ host, port, security }): Destination => ({ scheme: mailScheme(security), host, port }),
+  )
+  return places.filter(
+    (place, index) => places.findIndex((each) => JSON.stringify(each) === JSON.stringify(place)) === index,
+  )
+}
+
+/** As policy and the vault write a place: encrypted, or not. */
+export function mailScheme(security: MailSecurity): Destination['scheme'] {
+  return security === 'none' ? 'http' : 'https'
+}
+
+export function isThisComputer(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
+}
+
+/** Every e-mail leaves by it, answers too. */
+export const mailSender = 'send_email'
+
+/** The tools that an account is for; its password goes along with no other. */
+export const mailTools = [
+  'list_emails',
+  'search_emails',
+  'read_email',
+  'send_email',
+  'reply_email',
+  'delete_email',
+  'restore_email',
+  'check_email_account',
+] as const

@@ -1,0 +1,144 @@
+/** Fetches e-mails from a server as bytes, and has them parsed by the program in the sandbox. Parses none itself. */
+import { Buffer } from 'node:buffer'
+import {
+  type EmailPlace,
+  type Failure,
+  type ListedMail,
+  MailAttachment,
+  MailContent,
+  MailHeads,
+  type MailListing,
+  mailLimits,
+} from '@countersign/tools'
+import type { FetchMessageObject, ImapFlow, SearchObject } from 'imapflow'
+import type { DocumentPrograms } from '../documents/document-programs.ts'
+import { gone, openAt } from './folders.ts'
+import { largestMail, type MailLogin, type SessionParts, withImap } from './imap-session.ts'
+
+export interface ReadParts extends SessionParts {
+  readonly documents: DocumentPrograms
+}
+
+const shownHeaders = ['from', 'to', 'subject', 'date', 'message-id']
+/** Of one e-mail in a list, in bytes; who writes longer headers is shown in part. */
+const longestHeaders = 16_000
+
+export async function listMail(
+  login: MailLogin,
+  listing: MailListing,
+  parts: ReadParts,
+  signal: AbortSignal,
+): Promise<
+  { readonly kind: 'listed'; readonly total: number; readonly mails: readonly ListedMail[] } | Failure
+> {
+  const fetched = await withImap(login, parts, signal, async (client) => {
+    const { exists, uidValidity } = await client.mailboxOpen(listing.folder, { readOnly: true })
+    const uids = exists === 0 ? [] : await wantedUids(client, listing)
+    const newest = uids.toSorted((left, right) => right - left).slice(0, listing.limit)
+    const found = newest.length === 0 ? [] : await fetchHeads(client, newest)
+    return { kind: 'fetched' as const, total: uids.length, uidValidity: String(uidValidity), found }
+  })
+  if (fetched.kind === 'failed') return fetched
+  const { total, uidValidity } = fetched
+  const found = fetched.found.toSorted((left, right) => right.uid - left.uid)
+  if (found.length === 0) return { kind: 'listed', total, mails: [] }
+  const heads = found.map(({ headers }) => (headers ?? Buffer.alloc(0)).subarray(0, longestHeaders))
+  const parsed = await parts.documents.run(
+    {
+      job: { program: 'mail', op: 'heads', lengths: heads.map(({ length }) => length) },
+      form: MailHeads,
+    },
+    Buffer.concat(heads),
+    signal,
+  )
+  if (parsed.kind === 'failed') return parsed
+  const mails = found.flatMap((message, index): ListedMail[] => {
+    const head = parsed.facts.heads[index]
+    const flags = message.flags ?? new Set<string>()
+    if (!head) return []
+    return [
+      {
+        ...head,
+        place: { folder: listing.folder, uidValidity, uid: message.uid },
+        unread: !flags.has('\\Seen'),
+        answered: flags.has('\\Answered'),
+        size: message.size ?? 0,
+        received: instantOf(message.internalDate),
+      },
+    ]
+  })
+  return { kind: 'listed', total, mails }
+}
+
+function instantOf(value: Date | string | undefined): string {
+  const time = new Date(value ?? 0)
+  return Number.isNaN(time.getTime()) ? new Date(0).toISOString() : time.toISOString()
+}
+
+async function wantedUids(client: ImapFlow, { search = {}, unreadOnly }: MailListing): Promise<number[]> {
+  const { words, from, to, subject, since, before } = search
+  const query: SearchObject = {
+    all: true,
+    ...(unreadOnly ? { seen: false } : {}),
+    ...(words === undefined ? {} : { text: words }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(subject === undefined ? {} : { subject }),
+    ...(since === undefined ? {} : { since: new Date(`${since}T00:00:00Z`) }),
+    ...(before === undefined ? {} : { before: new Date(`${before}T00:00:00Z`) }),
+  }
+  return (await client.search(query, { uid: true })) || []
+}
+
+async function fetchHeads(client: ImapFlow, uids: readonly number[]): Promise<FetchMessageObject[]> {
+  const wanted = { uid: true, flags: true, internalDate: true, size: true, headers: shownHeaders }
+  return client.fetchAll([...uids].join(','), wanted, { uid: true })
+}
+
+export async function readMail(
+  login: MailLogin,
+  place: EmailPlace,
+  parts: ReadParts,
+  signal: AbortSignal,
+): Promise<{ readonly kind: 'read'; readonly mail: MailContent } | Failure> {
+  const raw = await rawMail(login, place, parts, signal)
+  if (raw.kind === 'failed') return raw
+  const job = { program: 'mail', op: 'read', maxCharacters: mailLimits.text } as const
+  const parsed = await parts.documents.run({ job, form: MailContent }, raw.bytes, signal)
+  return parsed.kind === 'failed' ? parsed : { kind: 'read', mail: parsed.facts }
+}
+
+export async function readAttachment(
+  login: MailLogin,
+  { place, number }: { readonly place: EmailPlace; readonly number: number },
+  parts: ReadParts,
+  signal: AbortSignal,
+): Promise<{ readonly kind: 'file'; readonly name: string; readonly bytes: Uint8Array } | Failure> {
+  const raw = await rawMail(login, place, parts, signal)
+  if (raw.kind === 'failed') return raw
+  const job = { program: 'mail', op: 'attachment', number } as const
+  const parsed = await parts.documents.run({ job, form: MailAttachment }, raw.bytes, signal)
+  if (parsed.kind === 'failed') return parsed
+  const [bytes] = parsed.files
+  if (!bytes) return { kind: 'failed', reason: 'The attachment could not be taken out.' }
+  return { kind: 'file', name: parsed.facts.name, bytes }
+}
+
+async function rawMail(
+  login: MailLogin,
+  place: EmailPlace,
+  parts: SessionParts,
+  signal: AbortSignal,
+): Promise<{ readonly kind: 'raw'; readonly bytes: Buffer } | Failure> {
+  return withImap(login, parts, signal, async (client) => {
+    const changed = await openAt(client, place, true)
+    if (changed) return changed
+    const known = await client.fetchOne(String(place.uid), { uid: true, size: true }, { uid: true })
+    if (!known) return gone
+    if ((known.size ?? 0) > largestMail)
+      return { kind: 'failed', reason: `The e-mail is larger than ${largestMail / 1_000_000} MB.` }
+    const message = await client.fetchOne(String(place.uid), { source: true }, { uid: true })
+    if (!message || !message.source) return gone
+    return { kind: 'raw', bytes: message.source }
+  })
+}

@@ -1,0 +1,142 @@
+/**
+ * Owns the operator's e-mail accounts: what stands in their records, and the password in the vault, pinned to the two
+ * servers and the e-mail tools. No tool reaches it.
+ */
+import {
+  CountersignError,
+  type JsonObject,
+  MailAccount,
+  type MailAccountStored,
+  mailDestinations,
+  mailSecretName,
+  mailTools,
+  type OperatorId,
+  type Records,
+  type StoreMailAccount,
+} from '@countersign/contract'
+import { mailRoutes } from '@countersign/contract/routes'
+import type { RecordTransactions } from '@countersign/kernel'
+import { type App, route } from '../server/route.ts'
+import type { ActingOperator, SecretAdmin } from '../server/secrets.ts'
+
+export const mailAccountsCollection = 'mail_accounts'
+const mostAccounts = 20
+
+export interface MailAccountParts {
+  readonly records: Pick<RecordTransactions, 'read' | 'change'>
+  readonly secrets: Pick<SecretAdmin, 'list' | 'store' | 'remove'>
+  /** Whether the tools for it are switched on. */
+  readonly enabled: (operator: OperatorId) => Promise<boolean>
+}
+
+export interface MailAccounts {
+  list(operator: OperatorId): Promise<MailAccount[]>
+  store(by: ActingOperator, name: string, account: StoreMailAccount): Promise<MailAccountStored>
+  remove(by: ActingOperator, name: string): Promise<{ name: string; ledger: number }>
+}
+
+/** As the records hold them, by name. */
+export async function accountsIn(records: Records): Promise<MailAccount[]> {
+  const { records: rows } = await records.list(mailAccountsCollection, { limit: mostAccounts })
+  return rows
+    .map(({ data }) => MailAccount.parse(data))
+    .toSorted((left, right) => (left.name < right.name ? -1 : 1))
+}
+
+export function createMailAccounts({ records, secrets, enabled }: MailAccountParts): MailAccounts {
+  const list = (operator: OperatorId) => records.read(operator, ({ records: rows }) => accountsIn(rows))
+  return {
+    list,
+    async store(by, name, { password, ...given }) {
+      const known = await list(by.operator)
+      const before = known.find((each) => each.name === name)
+      if (!before && known.length >= mostAccounts)
+        throw new CountersignError('limit_reached', `There are ${mostAccounts} e-mail accounts already.`, {
+          next: 'Remove one with `countersign mail remove`.',
+        })
+      const account = MailAccount.parse({ ...given, name, secret: mailSecretName(name) })
+      await storePassword(by, account, { password, before, secrets })
+      const { ledger } = await records.change(by.operator, async (unit) => {
+        await put(unit.records, account)
+        const { address, imap, smtp } = account
+        unit.record({
+          type: 'mail.account_stored',
+          actor: by.actor,
+          data: { name, address, imap, smtp, replaced: before !== undefined },
+        })
+      })
+      return { account, replaced: before !== undefined, enabled: await enabled(by.operator), ledger }
+    },
+    async remove(by, name) {
+      const account = (await list(by.operator)).find((each) => each.name === name)
+      if (!account)
+        throw new CountersignError('not_found', `There is no e-mail account ${name}.`, {
+          next: 'List them with `countersign mail list`.',
+        })
+      const { ledger } = await records.change(by.operator, async (unit) => {
+        const row = await unit.records.get(mailAccountsCollection, name)
+        if (row) await unit.records.remove(mailAccountsCollection, name, row.version)
+        unit.record({
+          type: 'mail.account_removed',
+          actor: by.actor,
+          data: { name, address: account.address },
+        })
+      })
+      if ((await secrets.list()).some((secret) => secret.name === account.secret))
+        await secrets.remove(by, account.secret)
+      return { name, ledger }
+    },
+  }
+}
+
+/** A password is kept for its places; at others it must be given again, so that nobody leads it elsewhere. */
+async function storePassword(
+  by: ActingOperator,
+  account: MailAccount,
+  {
+    password,
+    before,
+    secrets,
+  }: {
+    readonly password: string | undefined
+    readonly before: MailAccount | undefined
+    readonly secrets: MailAccountParts['secrets']
+  },
+): Promise<void> {
+  const destinations = mailDestinations(account)
+  if (password !== undefined) {
+    await secrets.store(by, account.secret, {
+      value: password,
+      description: `Password of ${account.address}`,
+      destinations,
+      tools: [...mailTools],
+    })
+    return
+  }
+  const isSame = before && JSON.stringify(mailDestinations(before)) === JSON.stringify(destinations)
+  const isKept = (await secrets.list()).some((secret) => secret.name === account.secret)
+  if (isSame && isKept) return
+  throw new CountersignError('usage', 'The account needs its password for these servers.', {
+    next: 'Give it again: `countersign mail add` asks for it.',
+  })
+}
+
+async function put(rows: Records, account: MailAccount): Promise<void> {
+  const row = await rows.get(mailAccountsCollection, account.name)
+  const data = account as unknown as JsonObject
+  if (row) await rows.replace(mailAccountsCollection, account.name, row.version, data, null)
+  else await rows.insert(mailAccountsCollection, account.name, data, null)
+}
+
+export function addMailRoutes(app: App, accounts: MailAccounts): void {
+  app.openapi(route(mailRoutes.mailAccounts), async (context) =>
+    context.json(await accounts.list(context.get('speaker').operator), 200),
+  )
+  app.openapi(route(mailRoutes.storeMailAccount), async (context) => {
+    const { name } = context.req.valid('param')
+    return context.json(await accounts.store(context.get('speaker'), name, context.req.valid('json')), 200)
+  })
+  app.openapi(route(mailRoutes.removeMailAccount), async (context) =>
+    context.json(await accounts.remove(context.get('speaker'), context.req.valid('param').name), 200),
+  )
+}
