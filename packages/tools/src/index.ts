@@ -26,6 +26,7 @@ import { recordsTools } from './records/index.ts'
 import { schedulerTools } from './scheduler/index.ts'
 import { tasksTools } from './tasks/index.ts'
 import { utilityTools } from './utilities/index.ts'
+import { vectorTools } from './vectors/index.ts'
 import { weatherTools } from './weather/index.ts'
 import { webTools } from './web/index.ts'
 
@@ -41,6 +42,7 @@ export { type HostRun, hostRun } from './files/host-run.ts'
 export { hostRunOf } from './files/host-run-match.ts'
 export * from './groups.ts'
 export type * from './inspector.ts'
+export { piecesOf } from './language/pieces.ts'
 export { findTools } from './meta/search.ts'
 export type * from './record-tool-context.ts'
 export * from './records/resources.ts'
@@ -70,6 +72,7 @@ export const builtinTools: readonly ToolDefinition[] = [
   ...contactsTools,
   ...financeTools,
   ...dataTools,
+  ...vectorTools,
   ...recordsTools,
   ...customTools,
   ...memoryTools,

@@ -1,0 +1,3 @@
+export { type Content, createContent } from './content.ts'
+export type { FileVersion, WorkspaceText, WorkspaceTexts } from './files.ts'
+export { contentMigration } from './migration.ts'
