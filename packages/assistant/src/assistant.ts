@@ -46,7 +46,7 @@ import type { AssistantContext } from './assistant-context.ts'
 import { createBegin } from './begin-work.ts'
 import { createChainNames } from './chain-names.ts'
 import { type Consequence, follow } from './consequences.ts'
-import { contentMigration, createContent, type WorkspaceTexts } from './content/index.ts'
+import { contentMigration, createContent, createContentSearch, type WorkspaceTexts } from './content/index.ts'
 import { createContext, runFacts } from './context/gather.ts'
 import { contextPorts } from './context/ports.ts'
 import { createPreparation } from './context/prepare.ts'
@@ -169,6 +169,7 @@ export function createAssistant(options: AssistantOptions) {
     redact: options.redact,
     wait: options.wait,
   })
+  const search = createContentSearch({ context, content, meter: meterFor({}) })
   const archive = createArchive({
     context,
     summarise: ({ system, text, session }) =>
@@ -391,7 +392,7 @@ export function createAssistant(options: AssistantOptions) {
       const found = await agentNamed(agent)
       return agentTools(found?.enabled ? found : goneAgent(agent), catalogue).catalogue
     },
-    services: { agents, teams, profiles, goals, tasks, plans, feed, schedules, memories, history },
+    services: { agents, teams, profiles, goals, tasks, plans, feed, schedules, memories, history, search },
     prompt: preparation.show,
     address: createAddress({ context, agents, teams }),
     /** Puts a question about a waiting call to the model. */

@@ -95,6 +95,12 @@ describe('conversations', () => {
     expect(found).toMatchObject({ text: 'The dinghy lies at the pier', label: strangers })
   })
 
+  it('are not found by their title, which every message of them would be', async () => {
+    await test.seed({ at, title: 'The dinghy', turns: [{ user: 'It lies at the pier' }] })
+    expect(await ask('conversations', 'dinghy')).toEqual([])
+    expect(await ask('conversations', 'pier')).toEqual(['It lies at the pier'])
+  })
+
   it('are found by words at once, before anybody embeds them', async () => {
     await talk('The dinghy lies at the pier')
     expect(await ask('conversations', 'dinghy')).toEqual(['The dinghy lies at the pier'])
@@ -242,7 +248,7 @@ describe('files', () => {
     const here = lookupEmbeddings(meanings)
     content = open({ ...here, isLocal: () => Promise.resolve(true) })
     await settle()
-    expect(here.asked.flat()).toContain('The dinghy lies at the pier')
+    expect(here.asked.flat()).toContain('boat.md\nThe dinghy lies at the pier')
   })
 
   it('bring the mark of the file as it is when they are found', async () => {

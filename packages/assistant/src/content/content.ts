@@ -184,7 +184,12 @@ function contentTexts({ context, embeddings, files, filesEveryMs = 60_000 }: Con
 
   return {
     tables: tablesOf('content'),
-    rows: { from: sql`where`, content: sql`m.text` },
+    rows: {
+      from: sql`where`,
+      // A piece of a note or a file is told with its name, which often says what it is about.
+      content: sql`case when m.type in ('notes', 'files') and m.title not in ('', m.text)
+        then m.title || chr(10) || m.text else m.text end`,
+    },
     async allowed() {
       // Files that nobody has shown to a provider stay on this machine.
       return (await embeddings.isLocal?.()) === true ? sql`true` : sql`type <> 'files'`

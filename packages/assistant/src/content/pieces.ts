@@ -24,10 +24,12 @@ export async function putPieces(
   const pieces = piecesOf(text)
   if (pieces.length === 0) return
   const kept = label && JSON.stringify(label)
+  // The title of a conversation says nothing of its single messages.
+  const named = collection === 'conversations' ? '' : storable(title)
   await sql`
     insert into content_index (operator_id, id, type, source, title, text, at, label, words)
     select ${operator}, ${`${collection}/${source}/`} || (place - 1), ${collection}, ${source}, ${storable(title)}, piece,
-      ${at}, ${kept}::json, to_tsvector('pg_catalog.english', ${storable(title)} || ' ' || piece)
+      ${at}, ${kept}::json, to_tsvector('pg_catalog.english', ${named} || ' ' || piece)
     from unnest(${pieces.map(storable)}::text[]) with ordinality as given (piece, place)`.execute(db)
 }
 
