@@ -9,7 +9,19 @@ import { CountersignError } from '@countersign/contract'
 import { credentialAt } from '@countersign/tools'
 import { createWorkspaceReader, type SeenEntry } from './workspace-reader.ts'
 
-export const workspaceTextLimits = { files: 5_000, folders: 2_000, depth: 12, bytes: 200_000 } as const
+export interface WorkspaceTextLimits {
+  readonly files: number
+  readonly folders: number
+  readonly depth: number
+  readonly bytes: number
+}
+
+export const workspaceTextLimits: WorkspaceTextLimits = {
+  files: 5_000,
+  folders: 2_000,
+  depth: 12,
+  bytes: 200_000,
+}
 
 const foreign = new Set(['node_modules', 'vendor', 'dist', 'build', 'target', '__pycache__', 'venv'])
 
