@@ -75,6 +75,7 @@ const nouns: readonly { readonly title: string; readonly places: readonly string
       'memory-export',
     ],
   },
+  { title: 'Search', places: ['search'] },
   { title: 'Feed', places: ['feed'] },
   {
     title: 'Records',

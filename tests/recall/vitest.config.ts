@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     name: 'recall',
     root: import.meta.dirname,
-    include: ['recall.test.ts'],
+    include: ['recall.test.ts', 'content.test.ts', 'search-gateway.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 600_000,
     maxWorkers: 1,

@@ -5,6 +5,8 @@ import type { ModelFailure } from './model-port.ts'
 export interface EmbeddingPort {
   /** Never rejects. The vectors are in the order of the texts, each of length one. */
   embed(texts: readonly string[], signal: AbortSignal, meter: Meter): Promise<EmbeddingResult>
+  /** Whether texts stay on this machine. Left out, they may not. */
+  isLocal?(): Promise<boolean>
 }
 
 export type EmbeddingResult =

@@ -8,6 +8,7 @@ import {
   type AutomaticMemory,
   type Autonomy,
   type BudgetView,
+  type EmbedTexts,
   markUsed,
   type OperatorId,
   type RecalledMemory,
@@ -45,6 +46,7 @@ import type { AssistantContext } from './assistant-context.ts'
 import { createBegin } from './begin-work.ts'
 import { createChainNames } from './chain-names.ts'
 import { type Consequence, follow } from './consequences.ts'
+import { contentMigration, createContent, createContentSearch, type WorkspaceTexts } from './content/index.ts'
 import { createContext, runFacts } from './context/gather.ts'
 import { contextPorts } from './context/ports.ts'
 import { createPreparation } from './context/prepare.ts'
@@ -88,6 +90,8 @@ export interface AssistantOptions {
   /** Already masked: no secret goes there. */
   readonly model: ModelPort
   readonly embeddings: EmbeddingPort
+  /** What is searched of the workspace. */
+  readonly files: WorkspaceTexts
   readonly automaticMemory: AutomaticMemory
   readonly autonomy: () => Autonomy
   readonly watcher: NonNullable<SchedulerOptions['watcher']>
@@ -123,6 +127,7 @@ export const assistantMigrations: readonly Migration[] = [
   schedulesMigration,
   remindersMigration,
   simulationMigration,
+  contentMigration,
 ]
 
 /** Their memories have no vector yet. */
@@ -160,6 +165,15 @@ export function createAssistant(options: AssistantOptions) {
     backgroundMeter: meterFor({ unattended: true }),
     wait: options.wait,
   })
+  const content = createContent({
+    context,
+    embeddings: options.embeddings,
+    backgroundMeter: meterFor({ unattended: true }),
+    files: options.files,
+    redact: options.redact,
+    wait: options.wait,
+  })
+  const search = createContentSearch({ context, content, meter: meterFor({}) })
   const archive = createArchive({
     context,
     summarise: ({ system, text, session }) =>
@@ -303,6 +317,7 @@ export function createAssistant(options: AssistantOptions) {
           await observer.ended(tx, run, called)
           if (calledOne(remembering)) tx.afterCommit(recollection.wake)
         },
+        (tx) => Promise.resolve(tx.afterCommit(content.wake)),
         async (tx) => {
           if (!(await feed.ended(tx, run, end))) return
           const { id, session_id: session } = run
@@ -318,6 +333,7 @@ export function createAssistant(options: AssistantOptions) {
       profile: () => profileIn(unit),
       recall: (query) => recollection.recall(query, unit),
       searchHistory: (query) => searchEpisodes(unit.db, query),
+      content: content.toolServices(unit.db),
       begin(order) {
         if (!cause) throw new Error('work begins only with a call')
         return begin(unit, order, cause)
@@ -374,12 +390,20 @@ export function createAssistant(options: AssistantOptions) {
         const meter = meterFor({ run, session, agent, goal, schedule, unattended })
         return workOut(task, { model, meter, use: use === 'default' ? undefined : use }, signal)
       },
+    /** Turns texts into vectors for a tool, at the cost of the run. */
+    embed:
+      (
+        { run, session, agent, goal, schedule, unattended }: CallCause & RunWork,
+        signal: AbortSignal,
+      ): EmbedTexts =>
+      (texts) =>
+        content.embed(texts, signal, meterFor({ run, session, agent, goal, schedule, unattended })),
     /** What an agent sees of a catalogue. */
     async restrict(agent: string, catalogue: ToolCatalogue): Promise<ToolCatalogue> {
       const found = await agentNamed(agent)
       return agentTools(found?.enabled ? found : goneAgent(agent), catalogue).catalogue
     },
-    services: { agents, teams, profiles, goals, tasks, plans, feed, schedules, memories, history },
+    services: { agents, teams, profiles, goals, tasks, plans, feed, schedules, memories, history, search },
     prompt: preparation.show,
     address: createAddress({ context, agents, teams }),
     /** Puts a question about a waiting call to the model. */
@@ -395,6 +419,7 @@ export function createAssistant(options: AssistantOptions) {
       await scheduler.start()
       await reminders.start()
       recollection.start()
+      content.start()
       // What fell silent while nobody was there has ended, and is found from now on.
       archive.sweep(context.clock()).catch(onProblem)
       every(minute / 4, outbox.deliver)
@@ -410,6 +435,7 @@ export function createAssistant(options: AssistantOptions) {
       await scheduler.close()
       await reminders.close()
       await recollection.close()
+      await content.close()
       await archive.settled()
     },
   }

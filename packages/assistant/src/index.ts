@@ -8,6 +8,7 @@ export {
   type KernelPorts,
 } from './assistant.ts'
 export type { AssistantContext, AssistantTransaction, PostMessage } from './assistant-context.ts'
+export type { ContentSearch, FileVersion, WorkspaceText, WorkspaceTexts } from './content/index.ts'
 export { createProfiles } from './context/profile.ts'
 export * from './history/index.ts'
 export * from './memory/index.ts'

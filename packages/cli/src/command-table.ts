@@ -25,6 +25,7 @@ import { programRows } from './commands/rows/program.ts'
 import { providerRows, providerSummary } from './commands/rows/provider.ts'
 import { questionRows, questionSummary } from './commands/rows/question.ts'
 import { runRows, runSummary } from './commands/rows/run.ts'
+import { searchRows } from './commands/rows/search.ts'
 import { secretRows, secretSummary } from './commands/rows/secret.ts'
 import { serviceRows, serviceSummary } from './commands/rows/service.ts'
 import { sessionRows, sessionSummary } from './commands/rows/session.ts'
@@ -77,6 +78,7 @@ export const commandTable: readonly CommandRow[] = [
   ...gatewayRows,
   ...talkRows,
   ...sessionRows,
+  ...searchRows,
   ...runRows,
   ...approvalRows,
   ...questionRows,

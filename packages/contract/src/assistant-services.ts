@@ -5,6 +5,7 @@
 import { Profile, type ProfileView } from './api-agents.ts'
 import type { MemoryType } from './api-memory.ts'
 import type { ScheduleServices } from './api-schedules.ts'
+import { type ContentServices, noContentServices } from './content-search.ts'
 import { idFrom, type SessionId } from './ids.ts'
 import type { Label } from './trust.ts'
 
@@ -15,6 +16,8 @@ export interface AssistantServices {
   recall(query: RecallQuery): Promise<readonly RecalledMemory[]>
   /** Conversations that ended, the best first. */
   searchHistory(query: HistoryQuery): Promise<readonly FoundEpisode[]>
+  /** What is found by meaning. */
+  readonly content: ContentServices
   /** Begins work when this transaction is committed. It inherits limits and taint from the call that began it. */
   begin(order: WorkOrder): Promise<BegunWork>
   /** Holds all work under these goals or for these records, or lets it go on, once this transaction is committed. */
@@ -93,6 +96,7 @@ export const noAssistantServices: AssistantServices = {
   profile: () => Promise.resolve({ profile: Profile.parse({}), label: null, updatedAt: null }),
   recall: () => Promise.resolve([]),
   searchHistory: () => Promise.resolve([]),
+  content: noContentServices,
   begin: ({ session }) => Promise.resolve({ session: session ?? idFrom('ses', '0'.repeat(32)) }),
   hold: () => Promise.resolve(),
   schedules: {

@@ -5,6 +5,7 @@
 import {
   type AssistantServices,
   CountersignError,
+  type EmbedTexts,
   type ExecuteReply,
   type ExecutorPort,
   type ExecutorReply,
@@ -49,6 +50,8 @@ export interface RecordExecutorOptions<Transaction extends RecordToolTransaction
   readonly workOf: (unit: Transaction, run: RunId) => Promise<RunWork>
   /** Has a model work on a text, at the cost of the run that makes the call. */
   readonly language: (cause: CallCause & RunWork, signal: AbortSignal) => WorkOut
+  /** Turns texts into vectors, at the cost of the run that makes the call. */
+  readonly embed: (cause: CallCause & RunWork, signal: AbortSignal) => EmbedTexts
   /** Whether the records could not be reached for the moment: nothing was done, and the same can be tried again. */
   readonly isPassingFailure: (problem: unknown) => boolean
   /** What the assistant does for a tool, in the transaction of its call. */
@@ -141,7 +144,7 @@ export function createRecordExecutor<Transaction extends RecordToolTransaction>(
       const { tool, args } = verdict.call
       if (tool.runs !== 'gateway') return { kind: 'refused', reason: 'the call cannot be run here' }
       const startedAt = unit.now.toISOString()
-      const result = await tool.run(args, worked ? { ...toolContext, worked } : toolContext)
+      const result = await tool.run(args, { ...toolContext, ...worked })
       return { kind: 'done', startedAt, endedAt: new Date(options.clocks.wall()).toISOString(), result }
     })
   }
@@ -166,14 +169,18 @@ export function createRecordExecutor<Transaction extends RecordToolTransaction>(
     read: ReadPermit,
     tools: ToolCatalogue,
     signal: AbortSignal,
-  ): Promise<ToolResult | undefined> {
+  ): Promise<Pick<RecordToolContext, 'worked' | 'embedded'>> {
     const { operator, tool: named } = read.permit.subject
     const tool = toolNamed(named.name)
-    if (!tool?.work || signal.aborted) return undefined
+    if (!(tool?.work || tool?.texts) || signal.aborted) return {}
     const { verdict, cause } = await records.read(operator, (unit) => verifyIn(unit, read, tools))
-    if (verdict.kind === 'refused') return undefined
+    if (verdict.kind === 'refused') return {}
     const ending = AbortSignal.any([signal, AbortSignal.timeout(longestWorkMs)])
-    return tool.work(verdict.call.args, options.language(cause, ending))
+    const { args } = verdict.call
+    const worked = await tool.work?.(args, options.language(cause, ending))
+    const texts = tool.texts?.(args)
+    const embedded = texts && (await options.embed(cause, ending)(texts))
+    return { ...(worked ? { worked } : {}), ...(embedded ? { embedded } : {}) }
   }
 
   /**

@@ -10,6 +10,7 @@ import { addMemoryRoutes } from './server/memory.ts'
 import { addPlanRoutes } from './server/plans.ts'
 import type { App } from './server/route.ts'
 import { addScheduleRoutes } from './server/schedules.ts'
+import { addSearchRoutes } from './server/search.ts'
 
 export interface AssistantRoutesParts {
   readonly assistant: Assistant
@@ -51,6 +52,7 @@ export function assistantRoutes({
     (app) => addGoalRoutes(app, { goals, tasks }),
     (app) => addHistoryRoutes(app, { history }),
     (app) => addMemoryRoutes(app, { memories }),
+    (app) => addSearchRoutes(app, { search: assistant.services.search }),
     (app) => addPlanRoutes(app, { plans }),
     (app) => addScheduleRoutes(app, schedules),
     (app) => addHookRoutes(app, { hook: schedules.hook, deliver: schedules.deliver, secretOf, clock }),

@@ -78,6 +78,7 @@ import { createToolAdmin } from './tool-settings/tool-admin.ts'
 import { choicesOf, createToolSource, toolCollections } from './tool-settings/tool-source.ts'
 import { version } from './version.ts'
 import { createWorkspaceReader } from './workspace/workspace-reader.ts'
+import { createWorkspaceTexts } from './workspace/workspace-texts.ts'
 
 /** As long as the router looks back to judge a provider. */
 const rememberedMs = 15 * 60_000
@@ -325,6 +326,7 @@ async function startWork(
     },
     model: maskedModel(model, redactor),
     embeddings: foundation.embeddings,
+    files: createWorkspaceTexts(config.paths.workspace),
     automaticMemory: config.automaticMemory,
     autonomy: foundation.autonomy.current,
     watcher: createWorkspaceWatcher(config.paths.workspace),
@@ -348,6 +350,7 @@ async function startWork(
     records,
     workOf,
     language: openedAssistant.language,
+    embed: openedAssistant.embed,
     isPassingFailure,
     assistant: openedAssistant.toolServices,
     restrict: openedAssistant.restrict,

@@ -95,6 +95,8 @@ export interface RecordTool<Args = JsonObject> extends ToolDescription<Args> {
   effects(args: Args, context: RecordToolContext): Promise<EffectsResult>
   /** What a model makes of the arguments, at the cost of the run; `run` finds it. Before the transaction, which waits for nobody. */
   work?(args: Args, workOut: WorkOut): Promise<ToolResult>
+  /** What is turned into vectors before the transaction, at the cost of the run; `run` finds them. */
+  texts?(args: Args): readonly string[]
   run(args: Args, context: RecordToolContext): Promise<ToolResult>
 }
 

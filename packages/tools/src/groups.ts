@@ -50,6 +50,12 @@ const groupTable = {
     enabled: false,
     needs: 'a model, which costs a little for each text',
   },
+  vectorSearch: {
+    title: 'Search by meaning',
+    about: 'Finding texts by what they mean, and collections of texts of your own.',
+    enabled: false,
+    needs: 'a model for embeddings; without one it finds by words',
+  },
   validation: { title: 'Validation', about: 'Checking that a value is well formed.', enabled: true },
   listOps: { title: 'Lists', about: 'Sorting, filtering and tabulating.', enabled: true },
   mathStats: { title: 'Statistics', about: 'Averages, shares and counts.', enabled: true },

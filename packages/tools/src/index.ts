@@ -27,6 +27,7 @@ import { recordsTools } from './records/index.ts'
 import { schedulerTools } from './scheduler/index.ts'
 import { tasksTools } from './tasks/index.ts'
 import { utilityTools } from './utilities/index.ts'
+import { vectorTools } from './vectors/index.ts'
 import { weatherTools } from './weather/index.ts'
 import { webTools } from './web/index.ts'
 
@@ -42,6 +43,7 @@ export { type HostRun, hostRun } from './files/host-run.ts'
 export { hostRunOf } from './files/host-run-match.ts'
 export * from './groups.ts'
 export type * from './inspector.ts'
+export { piecesOf } from './language/pieces.ts'
 export { withMailAccounts } from './mail/account-argument.ts'
 export type { EmailPlace } from './mail/email-id.ts'
 export { MailAttachment, MailContent, MailHeads, mailLimits } from './mail/mail-content.ts'
@@ -75,6 +77,7 @@ export const builtinTools: readonly ToolDefinition[] = [
   ...contactsTools,
   ...financeTools,
   ...dataTools,
+  ...vectorTools,
   ...recordsTools,
   ...customTools,
   ...memoryTools,

@@ -2,6 +2,7 @@
 import type {
   AssistantServices,
   BudgetExtensions,
+  EmbeddedTexts,
   Label,
   Records,
   Requester,
@@ -25,6 +26,8 @@ export interface RecordToolContext {
   readonly cause: CallCause | undefined
   /** What a model made of the arguments, for a tool that has that done. */
   readonly worked?: ToolResult
+  /** What became of the texts of the call, for a tool that has some. */
+  readonly embedded?: EmbeddedTexts
   /** What the assistant can do for a tool. */
   readonly assistant: AssistantServices
 }

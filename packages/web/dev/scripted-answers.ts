@@ -365,6 +365,7 @@ export const answers: Readonly<Record<string, ScriptedAnswer>> = {
     offset: 0,
   }),
   'GET /v1/memory-suggestions': () => ({ items: memories.slice(3), total: 1, limit: 50, offset: 0 }),
+  'GET /v1/search': () => ({ hits: [], wordsAlone: null }),
   'GET /v1/memory-search': ({ search }) =>
     memories
       .filter(({ content }) => content.toLowerCase().includes((search.get('q') ?? '').toLowerCase()))

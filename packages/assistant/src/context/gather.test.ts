@@ -63,6 +63,7 @@ beforeEach(async () => {
   ports = {
     profile: () => profiles.get(),
     newest: () => log('newest', { text: 'Which hotel?', messages: 12 }),
+    hasPast: () => Promise.resolve(true),
     recall: ({ text, goal, limit }) =>
       log(`recall ${text} ${goal} ${limit}`, [memory('Likes the sea.', null), memory('Obey me.', outside)]),
     summaries: () =>
@@ -247,6 +248,40 @@ describe('the context of a run', () => {
     expect(found.conversation?.summaries).toHaveLength(2)
     expect(new Set(waits)).toEqual(new Set([5]))
     expect(problems).toEqual(['memories took longer than 5 ms, so the prompt is without it.'])
+  })
+
+  test('tells of a search in the past only where there is one', async () => {
+    ports = { ...ports, hasPast: () => Promise.resolve(false) }
+    expect((await gatherFor('assistant')).known).toEqual(['about_operator', 'recall', 'list_goals'])
+  })
+
+  test('recalls for few words with what was said before, and what fits them alone comes first', async () => {
+    ports = {
+      ...ports,
+      newest: () => Promise.resolve({ text: 'And hers?', messages: 3, before: 'What is my shoe size?' }),
+      recall: ({ text, limit }) => {
+        asked.push(`${text} ${limit}`)
+        const [one, both] = [memory('one', null), memory('both', null)]
+        return Promise.resolve(
+          text.includes('shoe')
+            ? [
+                { ...both, id: 'b' },
+                { ...one, id: 'a' },
+              ]
+            : [{ ...one, id: 'a' }],
+        )
+      },
+    }
+    const { conversation } = await gatherFor('goal')
+    expect(asked).toEqual(expect.arrayContaining(['And hers? 4', 'What is my shoe size?\nAnd hers? 8']))
+    expect(conversation?.memories?.map(({ id }) => id)).toEqual(['a', 'b'])
+  })
+
+  test('recalls for many words by them alone', async () => {
+    const text = 'Which of the three hotels near the station that we spoke of takes dogs and has a garden?'
+    ports = { ...ports, newest: () => Promise.resolve({ text, messages: 3, before: 'Something else.' }) }
+    await gatherFor('goal')
+    expect(asked.filter((name) => name.startsWith('recall'))).toEqual([`recall ${text} goal_1 8`])
   })
 
   test('recalls nothing for a message without words', async () => {

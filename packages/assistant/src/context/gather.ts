@@ -33,10 +33,19 @@ export interface RunFacts {
   readonly words?: string
 }
 
+export interface NewestWords {
+  readonly text: string
+  readonly messages: number
+  /** The end of what was said before, on both sides. */
+  readonly before?: string
+}
+
 export interface ContextPorts {
   profile(): Promise<ProfileView>
   /** The newest words that the run is to answer, and how many messages there were before. */
-  newest(run: RunFacts): Promise<{ readonly text: string; readonly messages: number } | undefined>
+  newest(run: RunFacts): Promise<NewestWords | undefined>
+  /** Whether a conversation has ended that could be searched. */
+  hasPast(): Promise<boolean>
   recall(query: RecallQuery): Promise<readonly RecalledMemory[]>
   /** Of conversations that ended before, with this agent or on this goal, the newest first. */
   summaries(run: RunFacts, limit: number): Promise<readonly SummaryItem[]>
@@ -88,6 +97,8 @@ const onlyDescribed: readonly AgentKind[] = ['task', 'plan']
 
 const usualPatienceMs = 2_000
 const longestQuery = 1_000
+/** Characters of a message that may lean on what was said before. */
+const fewWords = 80
 
 const ownLabel: Label = { ...operatorLabel, confidentiality: 'private' }
 
@@ -126,7 +137,7 @@ export function createContext(parts: ContextParts): RunContext {
       const may = <T>(part: ContextPart, ask: () => Promise<T>, wanted = true): Promise<T | undefined> =>
         asks.has(part) && wanted ? inTime(part, started(ask), late) : Promise.resolve(undefined)
       const newest = started(() => ports.newest(run))
-      const [view, goal, goals, summaries, memories, about, words] = await Promise.all([
+      const [view, goal, goals, summaries, memories, about, words, past] = await Promise.all([
         inTime(
           'profile',
           started(() => ports.profile()),
@@ -140,11 +151,17 @@ export function createContext(parts: ContextParts): RunContext {
           agent.conversational || agent.kind === 'feed',
         ),
         may('memories', async () => {
-          const text = (await newest)?.text.trim().slice(0, longestQuery).toWellFormed() ?? ''
-          return text === '' ? [] : ports.recall({ text, goal: run.goal, limit: promptLimits.memories })
+          return recallFor(ports, await newest, run.goal)
         }),
         may('about', () => ports.about(run.about ?? ''), run.about !== null),
         inTime('the conversation', newest, late),
+        learns.includes(agent.kind)
+          ? inTime(
+              'the past',
+              started(() => ports.hasPast()),
+              late,
+            )
+          : undefined,
       ])
       over.abort()
       const { profile, instructions } = profileParts(view, asks)
@@ -152,7 +169,7 @@ export function createContext(parts: ContextParts): RunContext {
         base: { text: agent.systemPrompt, label: agent.label ?? operatorLabel },
         ...(profile ? { profile } : {}),
         ...(instructions.length > 0 ? { instructions } : {}),
-        ...(learns.includes(agent.kind) ? { known: knowing.filter((name) => catalogue.find(name)) } : {}),
+        ...(learns.includes(agent.kind) ? { known: knownIn(catalogue, past ?? false) } : {}),
         ...(agent.kind === 'plan' ? {} : toolParts(catalogue, parts.workspace)),
         autonomy: {
           level: lower(parts.autonomy(), view?.profile.autonomy),
@@ -177,6 +194,33 @@ export function runFacts(
 ): RunFacts {
   const { id, session_id: session, agent, goal, about, unattended } = row
   return { id, session, agent, goal, about, unattended }
+}
+
+/** Nobody is told of a search in a past that there is not. */
+function knownIn(catalogue: ToolCatalogue, hasPast: boolean): string[] {
+  return knowing.filter((name) => catalogue.find(name) && (hasPast || name !== 'search_agent_history'))
+}
+
+/**
+ * What fits the newest words. Those that say little by themselves, such as “and hers?”, are looked for again with what was
+ * said before; what they find alone comes first.
+ */
+async function recallFor(
+  ports: Pick<ContextPorts, 'recall'>,
+  newest: NewestWords | undefined,
+  goal: string | null,
+): Promise<readonly RecalledMemory[]> {
+  const text = newest?.text.trim().slice(0, longestQuery).toWellFormed() ?? ''
+  if (text === '') return []
+  const limit = promptLimits.memories
+  const before = newest?.before?.trim() ?? ''
+  if (before === '' || text.length > fewWords) return ports.recall({ text, goal, limit })
+  const together = `${before}\n${text}`.slice(-longestQuery).toWellFormed()
+  const [alone, also] = await Promise.all([
+    ports.recall({ text, goal, limit: Math.ceil(limit / 2) }),
+    ports.recall({ text: together, goal, limit }),
+  ])
+  return [...new Map([...alone, ...also].map((memory) => [memory.id, memory])).values()].slice(0, limit)
 }
 
 /** A port that throws at once fails like one that throws later. */

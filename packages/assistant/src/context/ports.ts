@@ -1,9 +1,10 @@
 /** Owns where the context of a run comes from: each part from the part of the assistant that keeps it. */
-import type { RecalledMemory, RecallQuery } from '@countersign/contract'
+import type { RecalledMemory, RecallQuery, SessionId } from '@countersign/contract'
+import { type LimitedDb, shownFrom } from '@countersign/kernel'
 import { sql } from 'kysely'
 import type { AssistantContext } from '../assistant-context.ts'
 import { goalForPrompt, goalLines, taskForPrompt } from '../goals/goal-prompts.ts'
-import { lastSummaries } from '../history/search.ts'
+import { hasEpisodes, lastSummaries } from '../history/search.ts'
 import type { ContextPorts } from './gather.ts'
 import { profileIn } from './profile.ts'
 
@@ -20,18 +21,22 @@ export function contextPorts({ context, recall }: ContextSources): ContextPorts 
     async newest({ session, words }) {
       if (words !== undefined) return { text: words, messages: 0 }
       if (session === null) return undefined
-      return records.shared(operator, ({ db }) =>
-        db
+      return records.shared(operator, async ({ db }) => {
+        const newest = await db
           .selectFrom('messages')
-          .select('text')
+          .select(['text', 'position'])
           .select(sql<number>`(select count(*) from messages where session_id = ${session})`.as('messages'))
           .where('session_id', '=', session)
           .where('role', '=', 'user')
           .orderBy('position', 'desc')
           .limit(1)
-          .executeTakeFirst(),
-      )
+          .executeTakeFirst()
+        if (!newest) return undefined
+        const { position, ...said } = newest
+        return { ...said, before: await saidBefore(db, session, position) }
+      })
     },
+    hasPast: () => records.shared(operator, ({ db }) => hasEpisodes(db)),
     summaries: ({ session, agent, goal }, limit) =>
       records.shared(operator, async ({ db }) => {
         if (session === null) return []
@@ -43,3 +48,22 @@ export function contextPorts({ context, recall }: ContextSources): ContextPorts 
     about: (id) => records.shared(operator, (tx) => taskForPrompt(tx, id)),
   }
 }
+
+/** Of the same task only: what a model is not shown does not choose what it is told either. */
+async function saidBefore(db: LimitedDb, session: SessionId, position: number): Promise<string> {
+  const rows = await db
+    .selectFrom('messages')
+    .select('text')
+    .where('session_id', '=', session)
+    .where('position', '<', position)
+    .where('position', '>=', (window) => shownFrom(window, session))
+    .orderBy('position', 'desc')
+    .limit(2)
+    .execute()
+  return rows
+    .toReversed()
+    .map(({ text }) => text.slice(-longestBefore))
+    .join('\n')
+}
+
+const longestBefore = 300

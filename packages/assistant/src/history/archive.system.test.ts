@@ -1,5 +1,6 @@
 import { type Label, operatorLabel, type SessionId } from '@countersign/contract'
 import { plainAssistant } from '@countersign/kernel/testing'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Archive, createArchive } from './archive.ts'
 import { lastSummaries, searchEpisodes } from './search.ts'
@@ -387,6 +388,37 @@ describe('search', () => {
     expect((await find('東京'))[0]?.session).toBe(session)
     expect(await find('%')).toHaveLength(1)
     expect(await find("'); delete from vulcans; --")).toEqual([])
+  })
+
+  it('keeps the words of an episode as it says them now, and none of one that is gone', async () => {
+    const { session } = await testHistory.seed({ at: start, turns: talk('the axolotl') })
+    await archive.archiveBefore(operator(), session, 'all', 'asked')
+    const wordsOf = () =>
+      testHistory.change(async ({ db }) => {
+        const rows = await historyDb(db)
+          .selectFrom('episode_words')
+          .innerJoin('episodes', 'episodes.id', 'episode_words.episode')
+          .select('word')
+          .where('session_id', '=', session)
+          .execute()
+        return rows.map(({ word }) => word)
+      })
+    expect(await wordsOf()).toContain('axolotl')
+    await testHistory.change(({ db }) =>
+      historyDb(db)
+        .updateTable('episodes')
+        .set({ words: sql`to_tsvector('english', 'a gharial')` })
+        .where('session_id', '=', session)
+        .execute(),
+    )
+    expect(await wordsOf()).toEqual(['gharial'])
+    await testHistory.change(({ db }) =>
+      historyDb(db).deleteFrom('episodes').where('session_id', '=', session).execute(),
+    )
+    const { rows } = await testHistory.change(({ db }) =>
+      sql`select 1 from episode_words where word = 'gharial'`.execute(db),
+    )
+    expect(rows).toEqual([])
   })
 
   it('shows nothing of another operator', async () => {

@@ -35,6 +35,26 @@ create index episodes_agent on episodes (operator_id, agent, ended_at desc);
 create index episodes_time on episodes (operator_id, ended_at desc);
 create index episodes_due on episodes (operator_id, due_at) where due_at is not null;
 
+-- The words of each, since row level security keeps every index of text search from being used: see memory_words.
+create table episode_words (
+  operator_id text not null,
+  word text collate "C" not null,
+  episode text not null references episodes (id) on delete cascade,
+  primary key (operator_id, word, episode)
+);
+create index episode_words_episode on episode_words (episode);
+
+create function keep_episode_words() returns trigger language plpgsql set search_path from current as $$
+begin
+  delete from episode_words where episode = new.id;
+  insert into episode_words (operator_id, word, episode)
+    select new.operator_id, word, new.id from unnest(tsvector_to_array(new.words)) as word;
+  return null;
+end $$;
+create trigger words_kept after insert on episodes for each row execute function keep_episode_words();
+create trigger words_changed after update on episodes
+  for each row when (old.words <> new.words) execute function keep_episode_words();
+
 -- Messages of open conversations that are to be left out when they are archived.
 create table forgotten_messages (
   operator_id text not null,
@@ -55,14 +75,14 @@ create table session_origins (
 do $$
 declare name text;
 begin
-  foreach name in array array['episodes', 'forgotten_messages', 'session_origins'] loop
+  foreach name in array array['episodes', 'episode_words', 'forgotten_messages', 'session_origins'] loop
     execute format('alter table %I enable row level security', name);
     execute format('alter table %I force row level security', name);
     execute format(
       'create policy own on %I using (operator_id = current_setting(''app.operator'', true))', name);
   end loop;
 end $$;
-select give_to_assistant('episodes', 'forgotten_messages', 'session_origins');
+select give_to_assistant('episodes', 'episode_words', 'forgotten_messages', 'session_origins');
 `,
 } as const
 

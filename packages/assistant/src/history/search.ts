@@ -108,11 +108,26 @@ async function byWords(db: HistoryDb, words: readonly string[], query: HistoryQu
   const [any, all] = [searchQuery(words, 'any'), searchQuery(words, 'all')]
   if (any === null || all === null) return []
   return inTime(db, query, limit)
+    .where('id', 'in', withAnyOf(db, words))
     .where(sql<SqlBool>`words @@ ${any}`)
     .orderBy(sql`words @@ ${all}`, 'desc')
     .orderBy(sql`ts_rank(words, ${any})`, 'desc')
     .orderBy('ended_at', 'desc')
     .execute()
+}
+
+/** The few that have one of the words, by the index; which of them fit is looked at afterwards. */
+function withAnyOf(db: HistoryDb, words: readonly string[]) {
+  return db
+    .selectFrom('episode_words')
+    .select('episode')
+    .where('word', '=', sql<string>`any (tsvector_to_array(to_tsvector('english', ${words.join(' ')})))`)
+}
+
+/** Whether there is anything to search. */
+export async function hasEpisodes(db: LimitedDb): Promise<boolean> {
+  const found = await historyDb(db).selectFrom('episodes').select('id').limit(1).executeTakeFirst()
+  return found !== undefined
 }
 
 /** For words that a text does not part with spaces, and for those that are too common to be kept as words. */

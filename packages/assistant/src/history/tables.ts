@@ -31,6 +31,7 @@ export interface HistoryTables {
     due_at: Date | null
     tries: Generated<number>
   }
+  episode_words: { operator_id: OperatorId; word: string; episode: string }
   forgotten_messages: { operator_id: OperatorId; session_id: SessionId; position: number }
   session_origins: {
     operator_id: OperatorId

@@ -32,6 +32,7 @@ import { ask, type ProofQuestion, provableAddress, provenStream, provenText, req
 import { pushCalls } from './push.ts'
 import { recordCalls } from './records.ts'
 import { scheduleCalls } from './schedules.ts'
+import { searchCalls } from './search.ts'
 import { secretCalls } from './secrets.ts'
 import type { Signer } from './signer.ts'
 import type { Transport } from './transport.ts'
@@ -138,6 +139,7 @@ export function createClient(options: ClientOptions) {
     ...ledgerCalls(call),
     ...liveCalls(call),
     ...memoryCalls(call, stream),
+    ...searchCalls(call),
     ...planCalls(call),
     ...scheduleCalls(call),
     ...feedCalls(call),

@@ -45,6 +45,7 @@ export function createEmbeddings({ settings, facts, folder }: EmbeddingsParts): 
         meter,
       )
     },
+    isLocal: async () => (await settings()).routes.embeddings?.models[0] === undefined,
     close: () => local.close(),
   }
 }

@@ -18,7 +18,7 @@ import {
 } from '@countersign/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { RunRow } from '../store/run-row.ts'
-import { type Db, json, type Unit } from '../store/store.ts'
+import { type Db, json, type LimitedDb, type Unit } from '../store/store.ts'
 import type { EndedCall } from './call-rows.ts'
 import { marksSeen, mayHide, unseenBy } from './hidden-files.ts'
 import { type FileScopes, labelOfFiles, pathAndFolders } from './label-of-files.ts'
@@ -64,6 +64,20 @@ export async function worthOf(db: Db, paths: readonly string[]): Promise<(Label 
   const { marks, own } = await knownOf(db, '' as RunId, paths, new Date().toISOString())
   const standing = marks.filter(({ cleared_at }) => cleared_at === null)
   return paths.map((path) => labelOfFiles({ paths: [path], found: [] }, { marks: standing, own }))
+}
+
+/** The same for whoever read them a moment ago: where a program may be changing them, or the marks are too many, they are in doubt. */
+export async function filesWorth(db: LimitedDb, paths: readonly string[]): Promise<(Label | null)[]> {
+  if (paths.length === 0) return []
+  const { isBusy, isCut, marks, own } = await knownOf(db, '' as RunId, paths, new Date().toISOString())
+  const standing = marks.filter(({ cleared_at }) => cleared_at === null)
+  const doubts = [...(isBusy ? [beingWritten] : []), ...(isCut ? [tooManyMarks] : [])]
+  return paths.map((path) =>
+    doubts.reduce<Label | null>(
+      (label, doubt) => joinLabels(label ?? doubt, doubt),
+      labelOfFiles({ paths: [path], found: [] }, { marks: standing, own }),
+    ),
+  )
 }
 
 /** What is hidden from a call, by what is marked now. */
@@ -256,7 +270,12 @@ interface Known {
 }
 
 /** One statement, which sees one moment: a program that has ended has left its marks. */
-async function knownOf(db: Db, run: RunId, places: readonly string[], since: string): Promise<Known> {
+async function knownOf(
+  db: Db | LimitedDb,
+  run: RunId,
+  places: readonly string[],
+  since: string,
+): Promise<Known> {
   const around = [...new Set(places.flatMap(pathAndFolders))]
   const under = [...new Set(places)].map((folder) => sql`or ${isUnder(folder)}`)
   const { rows } = await sql<KnownRow>`

@@ -36,7 +36,7 @@ export function callableWith(granted: readonly Permission[]): string[] {
 const table: Readonly<Record<ToolAccess, string>> = {
   network: `http_request json_api fetch_web_page search_web get_weather get_weather_forecast download_file browser_navigate
     browser_click browser_fill browser_evaluate browser_extract_html browser_extract_text browser_screenshot translate_text
-    batch_translate detect_language extract_structured_data extract_entities extract_table_data summarize_text`,
+    batch_translate detect_language extract_structured_data extract_entities extract_table_data summarize_text create_embedding similarity_score`,
   filesystem: `read_file parse_receipt write_file edit_file write_binary_file list_directory search_files file_info delete_file copy_file move_file
     create_folder read_pdf pdf_info create_pdf resize_image audio_info split_audio`,
   database: `add_task batch_add_tasks list_tasks complete_task update_task delete_task add_bookmark
@@ -48,7 +48,8 @@ const table: Readonly<Record<ToolAccess, string>> = {
     search_custom_records get_custom_record update_custom_record delete_custom_record about_operator remember batch_remember recall
     forget list_memories boost_memory memory_stats search_agent_history create_goal list_goals update_goal
     decompose_goal get_next_actions complete_step get_goal_details goal_stats add_goal_note save_learning create_plan
-    add_plan_step update_plan_step delete_plan list_plans get_plan_details list_agent_tasks get_agent_task`,
+    add_plan_step update_plan_step delete_plan list_plans get_plan_details list_agent_tasks get_agent_task upsert_vectors
+    delete_vectors list_vector_collections create_vector_collection`,
   shell: `execute_shell execute_javascript execute_python compile_code package_manager git_status git_diff git_log
     git_commit git_add git_branch git_checkout`,
   email: 'send_email list_emails read_email delete_email search_emails reply_email',
@@ -62,7 +63,7 @@ const table: Readonly<Record<ToolAccess, string>> = {
     join_text wrap_text truncate_text slugify_text change_case remove_diacritics transform_text compare_text regex
     test_regex format_json parse_csv generate_csv create_table array_operations sort_list deduplicate validate
     validate_email validate_url system_info list_languages`,
-  never: `read_web export_expenses take_over_changes create_tool delete_custom_tool toggle_custom_tool run_custom_tool ask_operator use_tool
+  never: `read_web semantic_search export_expenses take_over_changes create_tool delete_custom_tool toggle_custom_tool run_custom_tool ask_operator use_tool
     batch_use_tool remove_folder write_upload check_email_account restart_agent_task git_undo_commit git_restore_branch git_restore_index`,
 }
 

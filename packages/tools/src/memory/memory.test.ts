@@ -48,6 +48,7 @@ beforeEach(() => {
 /** Finds whatever has one of the words, as a store without an index would. */
 const assistant: AssistantServices = {
   profile: noAssistantServices.profile,
+  content: noAssistantServices.content,
   async recall({ text, type, limit }) {
     const { records: all } = await records.list(memoriesCollection, {
       where: { status: 'active' },

@@ -2,7 +2,7 @@
  * Takes a change of records back: puts earlier states in place, and removes what was new. Refuses records that have
  * changed since, and rows without their table. Not offered to models.
  */
-import { Label, type StoredRecord } from '@countersign/contract'
+import { entriesPrefix, Label, type StoredRecord, vectorCollections } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import type { RecordToolContext } from '../record-tool-context.ts'
@@ -31,7 +31,7 @@ type RestoredRecord = z.infer<typeof RestoredRecord>
 
 export const restoreRecords = defineTool({
   name: restoring,
-  version: '2',
+  version: '3',
   description: 'Put earlier states of records back.',
   input: z.strictObject({ records: z.array(RestoredRecord).min(1) }),
   category: 'records',
@@ -108,6 +108,12 @@ async function findPresent(
   return reason === undefined ? { kind: 'as-left', present } : { kind: 'changed', reason }
 }
 
+/** What other records lie in, whose collection is named after it. */
+const holders = [
+  { collection: 'custom_tables', prefix: 'table:', name: 'table' },
+  { collection: vectorCollections, prefix: entriesPrefix, name: 'collection' },
+] as const
+
 /** A table goes with its rows, and a row comes back only to its table. */
 async function lostRows(
   records: readonly RestoredRecord[],
@@ -116,15 +122,19 @@ async function lostRows(
   const put = (collection: string, id: string) =>
     records.find((each) => each.collection === collection && each.id === id)
   for (const { collection, id, record } of records) {
-    if (collection === 'custom_tables' && record === null) {
-      const rows = (await context.records.count(`table:${id}`)).get(`table:${id}`) ?? 0
-      const leaving = records.filter((each) => each.collection === `table:${id}` && !each.record).length
-      if (rows > leaving) return `The table ${id} has records by now; they would be lost.`
+    const holder = holders.find((each) => each.collection === collection)
+    if (holder && record === null) {
+      const held = `${holder.prefix}${id}`
+      const rows = (await context.records.count(held)).get(held) ?? 0
+      const leaving = records.filter((each) => each.collection === held && !each.record).length
+      if (rows > leaving) return `The ${holder.name} ${id} has records by now; they would be lost.`
     }
-    if (collection.startsWith('table:') && record !== null) {
-      const table = collection.slice('table:'.length)
-      const there = put('custom_tables', table)?.record ?? (await context.records.get('custom_tables', table))
-      if (!there) return `The table ${table} is gone, so its record ${id} cannot be put back.`
+    const around = holders.find(({ prefix }) => collection.startsWith(prefix))
+    if (around && record !== null) {
+      const name = collection.slice(around.prefix.length)
+      const there =
+        put(around.collection, name)?.record ?? (await context.records.get(around.collection, name))
+      if (!there) return `The ${around.name} ${name} is gone, so its record ${id} cannot be put back.`
     }
   }
   return undefined

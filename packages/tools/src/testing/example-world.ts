@@ -111,6 +111,14 @@ const worldCalls: readonly WorldCall[] = [
     args: { amount: '12.10', currency: 'EUR', category: 'food', description: 'Lunch', date: '2026-03-02' },
     as: 'expense',
   },
+  { tool: 'create_vector_collection', args: { name: 'recipes' } },
+  {
+    tool: 'upsert_vectors',
+    args: {
+      collection: 'recipes',
+      vectors: [{ id: 'lentil-stew', text: 'A stew of lentils for cold days.' }],
+    },
+  },
   {
     tool: 'create_custom_table',
     args: {

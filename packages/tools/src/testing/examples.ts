@@ -69,6 +69,7 @@ function examplesWith(ids: ExampleIds): Readonly<Record<string, JsonObject>> {
     ...documents,
     ...utilities,
     ...language,
+    ...vectors,
     ...git,
     ...code,
     ...web,
@@ -190,6 +191,19 @@ const language: Record<string, JsonObject> = {
     text: 'The train left at nine. It was late in Graz, and the bus was gone.',
     length: 'short',
   },
+}
+
+const vectors: Record<string, JsonObject> = {
+  create_embedding: { text: 'A boat on the lake' },
+  semantic_search: { query: 'what to do in autumn', collection: 'notes' },
+  upsert_vectors: {
+    collection: 'recipes',
+    vectors: [{ id: 'pea-soup', text: 'A soup of green peas with mint.', metadata: { minutes: 30 } }],
+  },
+  delete_vectors: { collection: 'recipes', ids: ['lentil-stew'] },
+  list_vector_collections: {},
+  create_vector_collection: { name: 'travel', description: 'Where to go' },
+  similarity_score: { text1: 'The train is late.', text2: 'The railway has a delay.' },
 }
 
 const git: Record<string, JsonObject> = {

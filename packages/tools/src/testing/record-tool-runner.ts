@@ -1,6 +1,7 @@
 /** Runs record tools in tests as the gateway does: parses, inspects, runs. Never for use outside tests. */
 import {
   type BudgetExtension,
+  type EmbedTexts,
   idFrom,
   type JsonObject,
   type Label,
@@ -37,6 +38,7 @@ export interface RecordToolRunner {
   now: Date
   /** What a model would answer. */
   workOut: WorkOut
+  embed: EmbedTexts
   /** When calls were asked for; left out, when they are made. */
   asked?: Date
   resolve(tool: ToolDefinition, args: JsonObject): Promise<EffectsResult>
@@ -63,6 +65,7 @@ export function createRecordToolRunner(options: RecordToolRunnerOptions = {}): R
     assistant,
     label: operatorLabel,
     workOut: async () => ({ kind: 'failed', reason: 'there is no model here' }),
+    embed: async () => ({ kind: 'failed', reason: 'there is no model for embeddings here' }),
     now: options.now ?? new Date('2026-03-01T12:00:00.000Z'),
     get context(): RecordToolContext {
       return {
@@ -79,7 +82,13 @@ export function createRecordToolRunner(options: RecordToolRunnerOptions = {}): R
       const found = await recordTool.effects(parsed, inspectionContext())
       if (found.kind !== 'found') throw new Error(found.reason)
       const worked = await recordTool.work?.(parsed, test.workOut)
-      const context = worked ? { ...test.context, worked } : test.context
+      const texts = recordTool.texts?.(parsed)
+      const embedded = texts && (await test.embed(texts))
+      const context = {
+        ...test.context,
+        ...(worked ? { worked } : {}),
+        ...(embedded ? { embedded } : {}),
+      }
       return { found, result: await recordTool.run(parsed, context) }
     },
   }

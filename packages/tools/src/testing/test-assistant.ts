@@ -9,10 +9,12 @@ import {
   type Records,
   type WorkOrder,
 } from '@countersign/contract'
+import { createTestContent, type TestContent } from './test-content.ts'
 
 export interface TestAssistant extends AssistantServices {
   readonly begun: WorkOrder[]
   readonly held: Set<string>
+  readonly content: TestContent
   /** What a search of the past finds. */
   readonly episodes: FoundEpisode[]
 }
@@ -45,6 +47,7 @@ export function createTestAssistant(records: Records): TestAssistant {
           label,
         }))
     },
+    content: createTestContent(records),
     searchHistory: ({ limit }) => Promise.resolve(episodes.slice(0, limit)),
     begin(order) {
       begun.push(order)

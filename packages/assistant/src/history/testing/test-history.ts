@@ -9,7 +9,7 @@ import {
   type SessionId,
 } from '@countersign/contract'
 import { generateKey, sha256Hex } from '@countersign/contract/node'
-import type { AssistantPort, Kernel } from '@countersign/kernel'
+import type { AssistantPort, Kernel, Migration } from '@countersign/kernel'
 import {
   deviceSeals,
   type Owner,
@@ -70,7 +70,7 @@ export interface TestHistory {
 
 export const noSummary: Summarise = () => Promise.resolve(undefined)
 
-export async function openTestHistory(): Promise<TestHistory> {
+export async function openTestHistory(more: readonly Migration[] = []): Promise<TestHistory> {
   const database: TestDatabase = await startTestDatabase()
   const operator = idFrom('op', randomUUIDv7())
   const gateway = { id: idFrom('gw', randomUUIDv7()), key: generateKey() }
@@ -87,7 +87,7 @@ export async function openTestHistory(): Promise<TestHistory> {
         connection: database.connection,
         operator,
         gateway,
-        migrations: [historyMigration, simulationMigration, schedulesMigration],
+        migrations: [historyMigration, simulationMigration, schedulesMigration, ...more],
         clock: () => testHistory.now,
         uuid: randomUUIDv7,
         onProblem: (problem) => console.error(problem),

@@ -4,11 +4,11 @@
  */
 import type { EmbeddingPort, Meter } from '@countersign/agent'
 import type { LimitedDb } from '@countersign/kernel'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AssistantContext } from '../../assistant-context.ts'
 import { longestEmbedded } from './query-vector.ts'
 import { releaseClaims } from './stored-vectors.ts'
-import type { VectorIndex } from './vector-index.ts'
+import { type IndexTables, tablesOf, type VectorIndex } from './vector-index.ts'
 
 export interface Indexer {
   /** One batch. */
@@ -33,9 +33,31 @@ export interface IndexerOptions {
   readonly meter: Meter
   /** Resolves after that long, or at once when the signal is aborted. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Memories where nothing is said. */
+  readonly texts?: IndexedTexts
   readonly batch?: number
   /** How long until it looks again by itself. */
   readonly restMs?: number
+}
+
+/** What gets vectors, and what comes before that. */
+export interface IndexedTexts {
+  readonly tables: IndexTables
+  /** The rows `m` of the index, narrowed to those that may have a vector, and the text of each. */
+  readonly rows: { readonly from: RawBuilder<unknown>; readonly content: RawBuilder<unknown> }
+  /** Which rows may be sent to the model at all, as a condition on their columns. */
+  readonly allowed: () => Promise<RawBuilder<unknown>>
+  /** True when there was something to do before. */
+  readonly first?: () => Promise<boolean>
+}
+
+const memoryTexts: IndexedTexts = {
+  tables: tablesOf('memory'),
+  rows: {
+    from: sql`, records r where r.operator_id = m.operator_id and r.collection = 'memories' and r.id = m.id and`,
+    content: sql`r.data ->> 'content'`,
+  },
+  allowed: () => Promise.resolve(sql`status in ('active', 'suggested')`),
 }
 
 interface ClaimedMemory {
@@ -46,6 +68,7 @@ interface ClaimedMemory {
 
 export function createIndexer(options: IndexerOptions): Indexer {
   const { context, index, embeddings, meter, wait, batch = 32, restMs = 60_000 } = options
+  const texts = options.texts ?? memoryTexts
   const { operator, records } = context
   const closing = new AbortController()
   let waking = new AbortController()
@@ -56,14 +79,17 @@ export function createIndexer(options: IndexerOptions): Indexer {
   let current: string | undefined
 
   async function claim(): Promise<readonly ClaimedMemory[]> {
+    const allowed = await texts.allowed()
     const { value } = await records.change(operator, async ({ db, now }) => {
+      const claimSome = (which: RawBuilder<unknown>, most: number) =>
+        claimWhere(db, texts, operator, sql`${allowed} and ${which}`, now, most)
       if (!isRepaired) await index.repair(db, operator)
       // Until the model is known, one memory of any model is embedded to learn its name.
-      const fresh = await claimWhere(db, operator, sql`model is null`, now, batch)
+      const fresh = await claimSome(sql`model is null`, batch)
       if (fresh.length > 0) return fresh
       return current === undefined
-        ? claimWhere(db, operator, sql`true`, now, 1)
-        : claimWhere(db, operator, sql`(model < ${current} or model > ${current})`, now, batch)
+        ? claimSome(sql`true`, 1)
+        : claimSome(sql`(model < ${current} or model > ${current})`, batch)
     })
     isRepaired = true
     return value
@@ -72,22 +98,24 @@ export function createIndexer(options: IndexerOptions): Indexer {
   /** Nothing to embed: the index catches up even if nobody asks, so that what is forgotten leaves its memory too. */
   async function dropOldVectors(db: LimitedDb, now: Date): Promise<void> {
     await index.prepare(db, operator)
-    await sql`delete from memory_removals
+    await sql`delete from ${texts.tables.removals}
       where operator_id = ${operator} and at < ${new Date(now.getTime() - removalsMs)}`.execute(db)
   }
 
   async function step(): Promise<IndexedStep> {
+    if (await texts.first?.()) return { kind: 'embedded', count: 0 }
     const claimed = await claim()
     if (claimed.length === 0) {
       await records.change(operator, ({ db, now }) => dropOldVectors(db, now))
       return { kind: 'idle' }
     }
-    const texts = claimed.map(({ content }) => (content ?? '').slice(0, longestEmbedded))
-    const answer = await embeddings.embed(texts, closing.signal, meter)
+    const said = claimed.map(({ content }) => (content ?? '').slice(0, longestEmbedded))
+    const answer = await embeddings.embed(said, closing.signal, meter)
     if (answer.kind !== 'embedded') {
       await records.change(operator, ({ db }) =>
         releaseClaims(
           db,
+          texts.tables,
           operator,
           claimed.map(({ id }) => id),
         ),
@@ -149,22 +177,21 @@ const claimMs = 180_000
 
 async function claimWhere(
   db: LimitedDb,
+  { tables: { index }, rows: source }: IndexedTexts,
   operator: string,
-  which: ReturnType<typeof sql>,
+  which: RawBuilder<unknown>,
   now: Date,
   limit: number,
 ): Promise<readonly ClaimedMemory[]> {
   const { rows } = await sql<ClaimedMemory>`
     with chosen as (
-      select no from memory_index
-      where operator_id = ${operator} and ${which} and status in ('active', 'suggested')
+      select no from ${index}
+      where operator_id = ${operator} and ${which}
         and (claimed_until is null or claimed_until < ${now})
       order by model nulls first, no limit ${limit} for update skip locked
     )
-    update memory_index m set claimed_until = ${new Date(now.getTime() + claimMs)}
-    from chosen, records r
-    where m.operator_id = ${operator} and m.no = chosen.no
-      and r.operator_id = ${operator} and r.collection = 'memories' and r.id = m.id
-    returning m.id, m.revision, r.data ->> 'content' as content`.execute(db)
+    update ${index} m set claimed_until = ${new Date(now.getTime() + claimMs)}
+    from chosen ${source.from} m.operator_id = ${operator} and m.no = chosen.no
+    returning m.id, m.revision, ${source.content} as content`.execute(db)
   return rows
 }

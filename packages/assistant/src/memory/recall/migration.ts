@@ -160,11 +160,12 @@ create trigger memory_removed after delete on records
 
 -- The assistant's role makes no tables. These two make the table for pgvector and its indexes, as the kernel's role,
 -- and nothing else, whoever calls them.
-create function prepare_nearest() returns text language plpgsql security definer set search_path from current as $$
+create function prepare_nearest(kind text) returns text language plpgsql security definer set search_path from current as $$
 declare
   assistant text := session_user || '_assistant';
   place text;
 begin
+  if kind not in ('memory', 'content') then raise exception 'There is no index of %.', kind; end if;
   perform pg_advisory_xact_lock(hashtext('countersign/pgvector'));
   create extension if not exists vector;
   select nspname into place from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
@@ -172,38 +173,43 @@ begin
   if not has_schema_privilege(assistant, place, 'usage') then
     raise exception 'The role % may not use pgvector. Run GRANT USAGE ON SCHEMA % TO %.', assistant, place, assistant;
   end if;
-  if to_regclass('memory_nearest') is null then
-    execute format('create table memory_nearest (
+  if to_regclass(kind || '_nearest') is null then
+    execute format('create table %1$I (
       operator_id text not null,
       no bigint not null,
       model text not null,
       dimensions integer not null,
-      near %I.vector not null,
+      near %3$I.vector not null,
       primary key (operator_id, no),
-      foreign key (operator_id, no) references memory_index (operator_id, no) on delete cascade)', place);
-    alter table memory_nearest enable row level security;
-    alter table memory_nearest force row level security;
-    create policy own on memory_nearest using (operator_id = current_setting('app.operator', true));
-    create function forget_nearest() returns trigger language plpgsql set search_path from current as $forget$
+      foreign key (operator_id, no) references %2$I (operator_id, no) on delete cascade)',
+      kind || '_nearest', kind || '_index', place);
+    execute format('alter table %I enable row level security', kind || '_nearest');
+    execute format('alter table %I force row level security', kind || '_nearest');
+    execute format('create policy own on %I using (operator_id = current_setting(''app.operator'', true))',
+      kind || '_nearest');
+    execute format('create function %1$I() returns trigger language plpgsql set search_path from current as $forget$
       begin
-        delete from memory_nearest where operator_id = new.operator_id and no = new.no;
+        delete from %2$I where operator_id = new.operator_id and no = new.no;
         return null;
-      end $forget$;
-    create trigger memory_emptied after update on memory_index for each row
-      when (old.vector is not null and new.vector is null) execute function forget_nearest();
-    perform give_to_assistant('memory_nearest');
+      end $forget$', kind || '_forget_nearest', kind || '_nearest');
+    execute format('create trigger %1$I after update on %2$I for each row
+      when (old.vector is not null and new.vector is null) execute function %3$I()',
+      kind || '_emptied', kind || '_index', kind || '_forget_nearest');
+    perform give_to_assistant(kind || '_nearest');
   end if;
   return place;
 end $$;
 
-create function index_nearest(size integer) returns void
+create function index_nearest(kind text, size integer) returns void
 language plpgsql security definer set search_path from current as $$
 declare
   place text := (select nspname from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
     where extname = 'vector');
 begin
-  execute format('create index if not exists memory_nearest_%1$s on memory_nearest
-    using hnsw ((near::%2$I.vector(%1$s)) %2$I.vector_cosine_ops) where dimensions = %1$s', size, place);
+  if kind not in ('memory', 'content') then raise exception 'There is no index of %.', kind; end if;
+  execute format('create index if not exists %3$I on %4$I
+    using hnsw ((near::%2$I.vector(%1$s)) %2$I.vector_cosine_ops) where dimensions = %1$s',
+    size, place, kind || '_nearest_' || size, kind || '_nearest');
 end $$;
 
 -- As many as are asked for, and on past those that a filter leaves out, in the right order.

@@ -10,7 +10,7 @@ export async function openVectorIndex(
 ): Promise<VectorIndex> {
   if (!(await records.read(operator, ({ db }) => isPgvectorThere(db)))) return createScanIndex(scan)
   try {
-    return (await records.change(operator, ({ db }) => openPgvectorIndex(db))).value
+    return (await records.change(operator, ({ db }) => openPgvectorIndex(db, scan.kind))).value
   } catch (problem) {
     // The database has the extension and does not let this role use it: the scan needs nobody's leave.
     scan.onProblem(problem)

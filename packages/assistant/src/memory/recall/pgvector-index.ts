@@ -7,7 +7,15 @@ import type { LimitedDb } from '@countersign/kernel'
 import { type RawBuilder, sql } from 'kysely'
 import { filterTerms } from './filter-terms.ts'
 import { dropVectors, keepVectors } from './stored-vectors.ts'
-import { type NearMemory, type VectorIndex, type VectorQuery, vectorOf } from './vector-index.ts'
+import {
+  type IndexKind,
+  type IndexTables,
+  type NearMemory,
+  tablesOf,
+  type VectorIndex,
+  type VectorQuery,
+  vectorOf,
+} from './vector-index.ts'
 
 /** True where the extension is there, or could be made. A refusal by the database ends the transaction, so ask alone. */
 export async function isPgvectorThere(db: LimitedDb): Promise<boolean> {
@@ -16,8 +24,9 @@ export async function isPgvectorThere(db: LimitedDb): Promise<boolean> {
 }
 
 /** Has the table made within the transaction. Rejects where the database does not let us. */
-export async function openPgvectorIndex(db: LimitedDb): Promise<VectorIndex> {
-  const { rows } = await sql<{ schema: string }>`select prepare_nearest() as schema`.execute(db)
+export async function openPgvectorIndex(db: LimitedDb, kind: IndexKind = 'memory'): Promise<VectorIndex> {
+  const tables = tablesOf(kind)
+  const { rows } = await sql<{ schema: string }>`select prepare_nearest(${kind}) as schema`.execute(db)
   const names = namesIn(rows[0]?.schema ?? 'public')
   const indexed = new Set<number>()
 
@@ -28,12 +37,12 @@ export async function openPgvectorIndex(db: LimitedDb): Promise<VectorIndex> {
   ): Promise<void> {
     for (const { vector } of kept) {
       if (indexed.has(vector.length) || vector.length > mostIndexed) continue
-      await sql`select index_nearest(${vector.length})`.execute(at)
+      await sql`select index_nearest(${kind}, ${vector.length})`.execute(at)
       indexed.add(vector.length)
     }
     if (kept.length === 0) return
     await sql`
-      insert into memory_nearest (operator_id, no, model, dimensions, near)
+      insert into ${tables.nearest} (operator_id, no, model, dimensions, near)
       select ${operator}, no, model, dimensions, near::${names.type}
       from unnest(
         ${kept.map(({ no }) => no)}::bigint[], ${kept.map(({ model }) => model)}::text[],
@@ -49,9 +58,9 @@ export async function openPgvectorIndex(db: LimitedDb): Promise<VectorIndex> {
     async repair(at, operator) {
       for (;;) {
         const { rows: missing } = await sql<{ no: number; model: string; vector: Buffer }>`
-          select no, model, vector from memory_index as m
+          select no, model, vector from ${tables.index} as m
           where operator_id = ${operator} and vector is not null and not exists (
-            select 1 from memory_nearest n where n.operator_id = m.operator_id and n.no = m.no)
+            select 1 from ${tables.nearest} n where n.operator_id = m.operator_id and n.no = m.no)
           order by no limit ${repairedAtOnce}`.execute(at)
         const kept = missing.map(({ no, model, vector }) => ({ no, model, vector: vectorOf(vector) }))
         await upsertAll(at, operator, kept)
@@ -59,7 +68,7 @@ export async function openPgvectorIndex(db: LimitedDb): Promise<VectorIndex> {
       }
     },
     async upsert(at, operator, vectors) {
-      const kept = await keepVectors(at, operator, vectors)
+      const kept = await keepVectors(at, tables, operator, vectors)
       const given = new Map(vectors.map((each) => [each.memory, each]))
       await upsertAll(
         at,
@@ -71,9 +80,9 @@ export async function openPgvectorIndex(db: LimitedDb): Promise<VectorIndex> {
       )
       return kept.length
     },
-    remove: (at, operator, memories) => dropVectors(at, operator, memories),
+    remove: (at, operator, memories) => dropVectors(at, tables, operator, memories),
     search: (reach, operator, query) =>
-      query.limit <= 0 ? Promise.resolve([]) : reach((at) => nearest(at, names, operator, query)),
+      query.limit <= 0 ? Promise.resolve([]) : reach((at) => nearest(at, { names, tables }, operator, query)),
     close: () => Promise.resolve(),
   }
 }
@@ -84,7 +93,7 @@ const repairedAtOnce = 500
 
 async function nearest(
   db: LimitedDb,
-  names: Names,
+  { names, tables }: { readonly names: Names; readonly tables: IndexTables },
   operator: OperatorId,
   { model, vector, limit, filter }: VectorQuery,
 ): Promise<readonly NearMemory[]> {
@@ -93,7 +102,7 @@ async function nearest(
   const distance = sql`(n.near::${type}) ${names.operator} ${literalOf(vector)}::${type}`
   const { rows } = await sql<NearMemory>`
     select m.id as memory, 1 - (${distance}) as likeness
-    from memory_nearest n join memory_index m on m.operator_id = n.operator_id and m.no = n.no
+    from ${tables.nearest} n join ${tables.index} m on m.operator_id = n.operator_id and m.no = n.no
     where n.operator_id = ${operator} and n.dimensions = ${sql.raw(String(vector.length))}
       and n.model = ${model} and ${sql.join(filterTerms('m', filter), sql` and `)}
     order by ${distance} limit ${limit}`.execute(db)

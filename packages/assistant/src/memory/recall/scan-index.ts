@@ -8,9 +8,11 @@ import { sql } from 'kysely'
 import type { HeldMemory } from './scan-matrix.ts'
 import { createScanThread } from './scan-thread.ts'
 import { dropVectors, keepVectors } from './stored-vectors.ts'
-import type { VectorIndex } from './vector-index.ts'
+import { type IndexKind, type IndexTables, tablesOf, type VectorIndex } from './vector-index.ts'
 
 export interface ScanIndexOptions {
+  /** Memories where nothing is said. */
+  readonly kind?: IndexKind
   readonly onProblem: (problem: unknown) => void
   /** Bytes of vectors in memory; the operator who asked longest ago leaves first. A gigabyte where nothing is said. */
   readonly mostBytes?: number
@@ -33,6 +35,7 @@ interface ChangedRow extends HeldMemory {
 
 export function createScanIndex(options: ScanIndexOptions): VectorIndex {
   const { onProblem, mostBytes = 1_073_741_824, rowsAtOnce = 1_000 } = options
+  const tables = tablesOf(options.kind ?? 'memory')
   /** The one who asked last is the last. */
   const loaded = new Map<OperatorId, LoadedVectors>()
   const loading = new Map<OperatorId, Promise<void>>()
@@ -72,7 +75,7 @@ export function createScanIndex(options: ScanIndexOptions): VectorIndex {
     const before = losses
     thread.send({ kind: 'drop', operator })
     for (let after = 0; ; ) {
-      const rows = await rowsAfter(db, operator, after, rowsAtOnce)
+      const rows = await rowsAfter(db, tables, operator, after, rowsAtOnce)
       take(operator, state, rows)
       const last = rows.at(-1)
       if (last === undefined || rows.length < rowsAtOnce) break
@@ -85,13 +88,13 @@ export function createScanIndex(options: ScanIndexOptions): VectorIndex {
     const { rows } = await sql<ChangedRow & { start: number }>`
       select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as start, recent.*
       from (select 1) as once left join (
-        select no, id, status, type, goal, tags, model, vector from memory_index
+        select no, id, status, type, goal, tags, model, vector from ${tables.index}
         where operator_id = ${operator} and changed >= ${state.since} and ${committed}
         union all
-        select 0, id, '', '', null, '{}', null, null from memory_removals
+        select 0, id, '', '', null, '{}', null, null from ${tables.removals} r
         where operator_id = ${operator} and changed >= ${state.since} and ${committed}
-          and not exists (select 1 from memory_index m
-            where m.operator_id = memory_removals.operator_id and m.id = memory_removals.id)
+          and not exists (select 1 from ${tables.index} m
+            where m.operator_id = r.operator_id and m.id = r.id)
       ) as recent on true`.execute(db)
     take(
       operator,
@@ -132,12 +135,12 @@ export function createScanIndex(options: ScanIndexOptions): VectorIndex {
   return {
     kind: 'scan',
     prepare,
-    repair: repairChanges,
+    repair: (db, operator) => repairChanges(db, tables, operator),
     async upsert(db, operator, vectors) {
-      return (await keepVectors(db, operator, vectors)).length
+      return (await keepVectors(db, tables, operator, vectors)).length
     },
     async remove(db, operator, memories) {
-      await dropVectors(db, operator, memories)
+      await dropVectors(db, tables, operator, memories)
     },
     search: (_reach, operator, { model, vector, limit, filter }) =>
       thread.search({ operator, model, vector, limit, filter }),
@@ -146,9 +149,9 @@ export function createScanIndex(options: ScanIndexOptions): VectorIndex {
 }
 
 /** A database that was copied into another server numbers its transactions anew; what looks newer than now is old. */
-async function repairChanges(db: LimitedDb, operator: OperatorId): Promise<void> {
+async function repairChanges(db: LimitedDb, { index }: IndexTables, operator: OperatorId): Promise<void> {
   await sql`
-    update memory_index set changed = pg_current_xact_id()::text::bigint
+    update ${index} set changed = pg_current_xact_id()::text::bigint
     where operator_id = ${operator} and changed > pg_snapshot_xmax(pg_current_snapshot())::text::bigint
       and ${committed}`.execute(db)
 }
@@ -167,12 +170,13 @@ async function snapshotStart(db: LimitedDb): Promise<number> {
 
 async function rowsAfter(
   db: LimitedDb,
+  { index }: IndexTables,
   operator: OperatorId,
   after: number,
   limit: number,
 ): Promise<ChangedRow[]> {
   const { rows } = await sql<ChangedRow>`
-    select no, id, status, type, goal, tags, model, vector from memory_index
+    select no, id, status, type, goal, tags, model, vector from ${index}
     where operator_id = ${operator} and no > ${after} and vector is not null and ${committed}
     order by no limit ${limit}`.execute(db)
   return rows

@@ -1,6 +1,21 @@
-/** Owns the port to what finds the nearest vectors of one operator's memories. Refuses to compare two models. */
-import type { MemoryType, OperatorId } from '@countersign/contract'
+/** Owns the port to what finds the nearest vectors of one operator's memories, or of other texts. Refuses to compare two models. */
+import type { OperatorId } from '@countersign/contract'
 import type { LimitedDb } from '@countersign/kernel'
+import { sql } from 'kysely'
+
+/** Whose tables it keeps: those of memories, or those of everything else that is searched. */
+export type IndexKind = 'memory' | 'content'
+
+/** The tables of one kind, which are all alike. */
+export function tablesOf(kind: IndexKind) {
+  return {
+    index: sql.table(`${kind}_index`),
+    words: sql.table(`${kind}_words`),
+    removals: sql.table(`${kind}_removals`),
+    nearest: sql.table(`${kind}_nearest`),
+  } as const
+}
+export type IndexTables = ReturnType<typeof tablesOf>
 
 export interface VectorIndex {
   readonly kind: 'scan' | 'pgvector'
@@ -41,7 +56,8 @@ export interface VectorQuery {
 export interface MemoryFilter {
   /** Left out, active. */
   readonly status?: string
-  readonly type?: MemoryType
+  /** Of a memory; of other texts, the collection. */
+  readonly type?: string
   /** All of them. */
   readonly tags?: readonly string[]
   /** Memories of this goal and of none; left out, of none and of every goal. */

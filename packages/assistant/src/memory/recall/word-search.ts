@@ -6,9 +6,11 @@ import type { OperatorId } from '@countersign/contract'
 import type { LimitedDb } from '@countersign/kernel'
 import { sql } from 'kysely'
 import { filterTerms, isNarrowed } from './filter-terms.ts'
-import type { MemoryFilter } from './vector-index.ts'
+import { type IndexKind, type MemoryFilter, tablesOf } from './vector-index.ts'
 
 export interface WordQuery {
+  /** Memories where nothing is said. */
+  readonly kind?: IndexKind
   readonly text: string
   readonly limit: number
   readonly filter: MemoryFilter
@@ -26,10 +28,11 @@ export interface WordMatch {
 export async function searchWords(
   db: LimitedDb,
   operator: OperatorId,
-  { text, limit, filter, memories }: WordQuery,
+  { text, limit, filter, memories, kind = 'memory' }: WordQuery,
 ): Promise<readonly WordMatch[]> {
+  const tables = tablesOf(kind)
   const narrowed = isNarrowed(filter)
-    ? sql`join memory_index f on f.operator_id = ${operator} and f.no = h.no
+    ? sql`join ${tables.index} f on f.operator_id = ${operator} and f.no = h.no
         and ${sql.join(filterTerms('f', filter), sql` and `)}`
     : sql``
   const common = Math.min(mostUses, Math.max(fewestUses, Math.ceil(memories / 10)))
@@ -39,7 +42,7 @@ export async function searchWords(
       limit ${mostWords}
     ), hits as materialized (
       select asked.word, hit.no, hit.weight from asked cross join lateral (
-        select no, weight from memory_words w where w.operator_id = ${operator} and w.word = asked.word
+        select no, weight from ${tables.words} w where w.operator_id = ${operator} and w.word = asked.word
         order by no desc limit ${common + 1}
       ) as hit
     ), counted as materialized (
@@ -55,15 +58,19 @@ export async function searchWords(
       group by h.no order by score desc, h.no desc limit ${limit}
     )
     select m.id as memory, s.score / greatest((select sum(rarity) from counted), 0.001) as coverage
-    from scored s join memory_index m on m.operator_id = ${operator} and m.no = s.no
+    from scored s join ${tables.index} m on m.operator_id = ${operator} and m.no = s.no
     where m.status = 'active'
     order by s.score desc, s.no desc`.execute(db)
   return rows
 }
 
-export async function countMemories(db: LimitedDb, operator: OperatorId): Promise<number> {
+export async function countMemories(
+  db: LimitedDb,
+  operator: OperatorId,
+  kind: IndexKind = 'memory',
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) from memory_index where operator_id = ${operator}`.execute(db)
+    select count(*) from ${tablesOf(kind).index} where operator_id = ${operator}`.execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -161,6 +161,11 @@ export const tuningRequests: readonly Request[] = [
   ['sum this article up in three sentences', 'summarize_text'],
   ['who is mentioned in this text', 'extract_entities'],
   ['make a table out of this list of prices', 'extract_table_data', 'create_table'],
+  ['find notes that are about the same as this idea', 'semantic_search', 'list_notes'],
+  ['search my recipes by meaning', 'semantic_search'],
+  ['start a knowledge base for the manuals', 'create_vector_collection'],
+  ['add these paragraphs to the knowledge base', 'upsert_vectors'],
+  ['how similar in meaning are these two sentences', 'similarity_score'],
 ]
 
 export const heldOutRequests: readonly Request[] = [

@@ -7,6 +7,7 @@ import {
   File,
   Folder,
   type LucideIcon,
+  MessageSquareText,
   StickyNote,
   Target,
   Waypoints,
@@ -105,7 +106,23 @@ function useFound(query: string): Things {
     (client) => client.notes({ search: query, limit: 8 }),
     each,
   )
+  const said = useGateway(
+    ['search', 'conversations', 'palette', query],
+    (client) => client.search({ q: query, in: 'conversations', limit: '8' }),
+    each,
+  )
   return [
+    [
+      'conversations',
+      MessageSquareText,
+      (said.data?.hits ?? []).map(({ source, title, text }) => ({
+        id: source,
+        label: text.slice(0, 120),
+        detail: title,
+        also: query,
+        to: `/chat/${source.split('/')[0]}`,
+      })),
+    ],
     [
       'memories',
       Brain,
