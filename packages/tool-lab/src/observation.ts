@@ -44,7 +44,7 @@ export function watchedCapabilities(
   observed: Observation,
   ambient: Pick<Ambient, 'inCapability'>,
 ): ToolCapabilities {
-  const { files, shell, web, browser, script, documents } = capabilities
+  const { files, shell, web, browser, script, documents, models } = capabilities
   const by = <T>(op: FileUse['op'], location: FileLocation, work: () => Promise<T>): Promise<T> => {
     observed.files.push({ op, location })
     return ambient.inCapability(work)
@@ -94,9 +94,12 @@ export function watchedCapabilities(
     documents: {
       run(question, from, signal) {
         const work = () => documents.run(question, from, signal)
-        return from === null ? ambient.inCapability(work) : by('read', from, work)
+        return from === null || from instanceof Uint8Array
+          ? ambient.inCapability(work)
+          : by('read', from, work)
       },
     },
+    models: { work: (task) => ambient.inCapability(() => models.work(task)) },
   }
 }
 

@@ -157,6 +157,7 @@ function capabilitiesOn(
     browser: { act: none },
     script: { run: none },
     documents: { run: none },
+    models: { work: none },
     files: {
       locate,
       async read(at, maxBytes) {
