@@ -9,7 +9,7 @@ import {
   openInstallation,
   settledRun,
 } from '@countersign/harness'
-import type { ScriptReply, ScriptTurn } from '@countersign/model-servers'
+import { type ScriptReply, type ScriptTurn, startMediaServer } from '@countersign/model-servers'
 import { type ExampleIds, exampleAccount, furnishWorkspace, makeWorld } from '@countersign/tools/testing'
 import { waitFor } from './assistant-scenario.ts'
 
@@ -35,6 +35,7 @@ export async function openExampleInstallation(
     script: (turn) => replyTo(turn, worked()),
     environment: { COUNTERSIGN_TIME_ZONE: 'UTC', ...environment },
   })
+  const media = await startMediaServer()
   try {
     mkdirSync(installation.paths.workspace, { recursive: true })
     // What it would gather from the conversations here is no work of the tools.
@@ -43,6 +44,10 @@ export async function openExampleInstallation(
     furnishWorkspace(installation.paths.workspace)
     const gateway = await installation.start()
     await gateway.client.storeMailAccount('home', { ...exampleAccount, password: 'correct-horse-9' })
+    await gateway.client.addProvider({ name: 'media', kind: 'openai-compatible', url: `${media.url}/v1` })
+    for (const purpose of ['images', 'speech', 'transcription'] as const)
+      await gateway.client.setRoute(purpose, { models: [`media/${purpose}`] })
+    await gateway.client.overrideModel('media/seeing', { capabilities: ['tools', 'vision'] })
     const call = async (tool: string, args: JsonObject) => {
       const { run } = await gateway.client.callTool(tool, JSON.stringify(args))
       return endOf(run, installation, gateway)
@@ -65,10 +70,14 @@ export async function openExampleInstallation(
       call,
       settle: (run) => endOf(run, installation, gateway),
       converse: (calls) => converseIn(installation, gateway, calls),
-      close: () => installation.close(),
+      close: async () => {
+        await installation.close()
+        await media.close()
+      },
     }
   } catch (error) {
     await installation.close()
+    await media.close()
     throw error
   }
 }

@@ -2,7 +2,7 @@
  * Puts the assistant together: what a run is prepared with, what follows from its end, what a tool may ask of
  * it, and what goes on by itself. It causes effects only by proposing calls, like any model.
  */
-import { type EmbeddingPort, type Meter, type ModelPort, workOut } from '@countersign/agent'
+import { type EmbeddingPort, type MediaPort, type Meter, type ModelPort, workOut } from '@countersign/agent'
 import {
   type AssistantServices,
   type AutomaticMemory,
@@ -18,6 +18,7 @@ import {
   type SetBudget,
   type ToolCatalogue,
   type TriedCall,
+  type WorkOnMedia,
   type WorkOut,
 } from '@countersign/contract'
 import {
@@ -92,6 +93,8 @@ export interface AssistantOptions {
   readonly embeddings: EmbeddingPort
   /** What is searched of the workspace. */
   readonly files: WorkspaceTexts
+  /** Already masked, like the model. */
+  readonly media: MediaPort
   readonly automaticMemory: AutomaticMemory
   readonly autonomy: () => Autonomy
   readonly watcher: NonNullable<SchedulerOptions['watcher']>
@@ -117,6 +120,9 @@ export interface KernelPorts {
     remove(operator: OperatorId, name: string, actor: Actor): Promise<unknown>
   }
 }
+
+/** The run that asks, by the permit of its call and by its own row. */
+export type MediaCause = Pick<CallCause, 'run' | 'session' | 'agent'> & RunWork
 
 export type Assistant = ReturnType<typeof createAssistant>
 
@@ -398,6 +404,20 @@ export function createAssistant(options: AssistantOptions) {
       ): EmbedTexts =>
       (texts) =>
         content.embed(texts, signal, meterFor({ run, session, agent, goal, schedule, unattended })),
+    /** Has a model make, hear or look at something for a tool, at the cost of the run. */
+    media:
+      (
+        { run, session, agent, goal, schedule, unattended, model: chosen }: MediaCause,
+        signal: AbortSignal,
+      ): WorkOnMedia =>
+      async (task) => {
+        const meter = meterFor({ run, session, agent, goal, schedule, unattended })
+        if (task.kind !== 'look') return options.media.make(task, signal, meter)
+        const use = chosen ?? (await agentNamed(agent))?.model
+        const { kind: _, ...look } = task
+        const worker = { model, meter, use: use === 'default' ? undefined : use }
+        return workOut({ text: 'Look at this.', ...look }, worker, signal)
+      },
     /** What an agent sees of a catalogue. */
     async restrict(agent: string, catalogue: ToolCatalogue): Promise<ToolCatalogue> {
       const found = await agentNamed(agent)

@@ -31,7 +31,12 @@ export const Purpose = z.enum([
   'summaries',
   'extraction',
   'vision',
+  /** Making and changing pictures. */
+  'images',
+  /** Reading aloud. */
   'speech',
+  /** Writing down what is said. */
+  'transcription',
   'embeddings',
 ])
 export type Purpose = z.infer<typeof Purpose>

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { PictureFile } from './attachments.ts'
 import { Resolution } from './effect.ts'
 import { ExecutorId } from './ids.ts'
+import { MediaReply, MediaTask } from './media-task.ts'
 import { Permit } from './permit.ts'
 import { mostHidden } from './program-view.ts'
 import { Label } from './trust.ts'
@@ -65,6 +66,8 @@ export const ExecutorRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('resolve'), id: z.int(), calls: z.array(ResolveRequest) }),
   /** Sent again after a crash, the same permit returns what is already known instead of running twice. */
   z.strictObject({ type: z.literal('execute'), id: z.int(), permits: z.array(Permit) }),
+  /** What a model made of a task that a call under way asked for. */
+  z.strictObject({ type: z.literal('worked'), work: z.int(), reply: MediaReply }),
   z.strictObject({ type: z.literal('cancel'), nonces: z.array(z.string()) }),
   /** What holds now; a permit made under another policy or an older epoch is refused. */
   z.strictObject({ type: z.literal('world'), policy: z.string(), epoch: z.int() }),
@@ -82,6 +85,14 @@ export const ExecutorMessage = z.discriminatedUnion('type', [
     ]),
   }),
   z.strictObject({ type: z.literal('resolved'), id: z.int(), replies: z.array(ResolveReply) }),
+  /** A call that is under way has a model work for it; `id` and `index` are those of its permit. */
+  z.strictObject({
+    type: z.literal('work'),
+    id: z.int(),
+    index: z.int(),
+    work: z.int(),
+    task: MediaTask,
+  }),
   z.strictObject({ type: z.literal('executed'), id: z.int(), index: z.int(), reply: ExecuteReply }),
 ])
 export type ExecutorMessage = z.infer<typeof ExecutorMessage>

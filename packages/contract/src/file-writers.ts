@@ -14,6 +14,10 @@ export const undoableFileWriters: readonly string[] = [
   'download_file',
   'create_pdf',
   'resize_image',
+  'generate_image',
+  'edit_image',
+  'image_variation',
+  'text_to_speech',
   'split_audio',
 ]
 

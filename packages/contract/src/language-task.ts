@@ -1,11 +1,14 @@
 /** Owns what a tool has a model work out for it: one text, what is to be done with it, and the form of the answer. */
 import type { JsonObject } from './json/value.ts'
+import type { MediaFile } from './media-task.ts'
 
 export interface LanguageTask {
   /** In the tool's own words. */
   readonly instruction: string
   /** What it is done with. It is data, whatever it says. */
   readonly text: string
+  /** Looked at in place of a text. */
+  readonly images?: readonly MediaFile[]
   /** A JSON schema of an object. */
   readonly form: JsonObject
   readonly mostTokens: number

@@ -9,6 +9,8 @@ import {
   type ExecuteReply,
   ExecutorMessage,
   type ExecutorRequest,
+  type MediaReply,
+  type MediaTask,
   type Permit,
   type ResolveReply,
 } from '@countersign/contract'
@@ -40,7 +42,12 @@ export interface StartOptions {
 export interface ExecuteOptions {
   readonly signal?: AbortSignal
   readonly onReply?: (index: number, outcome: PermitOutcome) => void
+  /** Has a model do what a call under way asks for; left out, there is none. */
+  readonly work?: WorkForPermit
 }
+
+/** Never rejects. */
+export type WorkForPermit = (permit: Permit, task: MediaTask, signal: AbortSignal) => Promise<MediaReply>
 
 export interface ExecutorClient {
   ready(): ExecutorReady
@@ -54,6 +61,13 @@ export interface ExecutorClient {
   /** Effects under way come to their end first. */
   close(): Promise<void>
 }
+
+type WorkMessage = Extract<ExecutorMessage, { type: 'work' }>
+
+const nobodyWorks = {
+  kind: 'failed',
+  reason: 'No call that is under way asks for this.',
+} as const satisfies MediaReply
 
 const longestPause = 5000
 const startTimeoutMs = 120_000
@@ -145,7 +159,7 @@ export async function startExecutor(start: StartOptions): Promise<ExecutorClient
       post(child, { type: 'resolve', id, calls: [...calls] }, () => end.resolve({ kind: 'executor_gone' }))
       return end.promise.finally(() => pending.delete(id))
     },
-    async execute(permits, { signal, onReply } = {}) {
+    async execute(permits, { signal, onReply, work } = {}) {
       const child = permits.length === 0 ? undefined : await reach()
       if (!child) return permits.map(() => ({ kind: 'lost' }))
       const id = nextId++
@@ -159,10 +173,18 @@ export async function startExecutor(start: StartOptions): Promise<ExecutorClient
         open -= 1
         if (open === 0) end.resolve()
       }
+      const gone = new AbortController()
+      const answerWork = async ({ index, work: number, task }: WorkMessage) => {
+        const permit = outcomes[index] ? undefined : permits[index]
+        const ending = signal ? AbortSignal.any([signal, gone.signal]) : gone.signal
+        const reply = permit && work ? await work(permit, task, ending) : nobodyWorks
+        post(child, { type: 'worked', work: number, reply }, () => undefined)
+      }
       const lose = () => permits.forEach((_, index) => settle(index, { kind: 'lost' }))
       pending.set(id, {
         take: (message) => {
           if (message.type === 'executed') settle(message.index, message.reply)
+          if (message.type === 'work') void answerWork(message)
         },
         lose,
       })
@@ -172,6 +194,7 @@ export async function startExecutor(start: StartOptions): Promise<ExecutorClient
       post(child, { type: 'execute', id, permits: [...permits] }, lose)
       if (signal?.aborted) cancel()
       await end.promise
+      gone.abort()
       signal?.removeEventListener('abort', cancel)
       pending.delete(id)
       return outcomes.map((outcome) => outcome ?? { kind: 'lost' })

@@ -2,7 +2,7 @@
  * Owns the way of one permit: what is known of an earlier use, the verification, the single beginning, the effect, and
  * the record of its end. A nonce that has begun never begins again.
  */
-import type { ExecuteReply, Permit, ToolResult } from '@countersign/contract'
+import type { ExecuteReply, Permit, ToolResult, WorkOnMedia } from '@countersign/contract'
 import { parseArgs } from '@countersign/tools'
 import type { OpenCapabilities } from './capabilities/capabilities.ts'
 import type { FileTrace } from './file-trace.ts'
@@ -19,7 +19,8 @@ import {
 export interface ExecuteParts {
   readonly world: PermitWorld
   readonly replay: ReplayStore
-  capabilitiesFor(call: PermittedCall): Promise<OpenCapabilities>
+  /** Without `work` no model works for the call. */
+  capabilitiesFor(call: PermittedCall, work?: WorkOnMedia): Promise<OpenCapabilities>
   /** Tells what the call did to files; without it nothing is known of that. */
   readonly trace?: FileTrace
   now(): Date
@@ -34,6 +35,7 @@ export async function executePermit(
   permit: unknown,
   parts: ExecuteParts,
   signal: AbortSignal,
+  work?: WorkOnMedia,
 ): Promise<ExecuteReply> {
   const read = readPermit(permit)
   if ('problem' in read) return { kind: 'refused', reason: read.problem }
@@ -50,7 +52,7 @@ export async function executePermit(
   if (signal.aborted) return { kind: 'refused', reason: 'cancelled before it began' }
   const begun = await beginUse(use, parts)
   if (begun.kind !== 'begun') return begun.kind === 'seen' ? begun.reply : begun
-  const result = masked(await run(call, parts, signal), parts)
+  const result = masked(await run(call, parts, signal, work), parts)
   const reply: ExecutedReply = {
     kind: 'done',
     startedAt: begun.startedAt,
@@ -139,11 +141,12 @@ async function run(
   call: PermittedCall,
   { capabilitiesFor, trace = untraced }: ExecuteParts,
   signal: AbortSignal,
+  work: WorkOnMedia | undefined,
 ): Promise<ToolResult> {
   const { tool, args, subject } = call
   if (tool.runs !== 'executor') throw new TypeError(`${tool.name} is not for an executor`)
   try {
-    const open = await capabilitiesFor(call)
+    const open = await capabilitiesFor(call, work)
     try {
       return await trace(subject, open, (capabilities) =>
         tool.run(args, capabilities, signal).catch(failureOf),

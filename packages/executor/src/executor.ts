@@ -7,6 +7,7 @@ import {
   type ExecuteReply,
   type ExecutorId,
   type ResolveReply,
+  type WorkOnMedia,
 } from '@countersign/contract'
 import { fingerprint, readKey, workspaceNext, workspaceProblem } from '@countersign/contract/node'
 import { builtinTools, type Catalogue, createCatalogue } from '@countersign/tools'
@@ -86,7 +87,7 @@ export interface Executor {
   /** For a verification without an effect. */
   readonly world: PermitWorld
   readonly resolve: (tool: string, args: string) => Promise<ResolveReply>
-  readonly execute: (permit: unknown, signal: AbortSignal) => Promise<ExecuteReply>
+  readonly execute: (permit: unknown, signal: AbortSignal, work?: WorkOnMedia) => Promise<ExecuteReply>
   /** An epoch never goes back. */
   readonly setWorld: (world: { policy: string; epoch: number }) => void
   close(): Promise<void>
@@ -198,11 +199,12 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     now,
     mask: secretsAccess.mask,
     trace: createFileTrace(root),
-    capabilitiesFor: async ({ subject }: PermittedCall) =>
+    capabilitiesFor: async ({ subject }: PermittedCall, work?: WorkOnMedia) =>
       capabilitiesFor(subject, {
         ...parts,
         secrets: await secretsAccess.openFor(subject),
         secretNames: secretsAccess.names,
+        work,
       }),
     ...(seams.checks ? { checks: seams.checks } : {}),
   }
@@ -211,7 +213,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     sandbox: probe,
     world,
     resolve,
-    execute: (permit, signal) => executePermit(permit, execution, signal),
+    execute: (permit, signal, work) => executePermit(permit, execution, signal, work),
     setWorld({ policy, epoch }) {
       if (!current || epoch >= current.epoch) current = { policy, epoch }
     },

@@ -3,13 +3,15 @@ import {
   type ExecuteReply,
   type ExecutorMessage,
   ExecutorRequest,
+  type MediaReply,
   type ResolveReply,
+  type WorkOnMedia,
 } from '@countersign/contract'
 import { z } from 'zod'
 
 export interface ServeParts {
   resolve(tool: string, args: string): Promise<ResolveReply>
-  execute(permit: unknown, signal: AbortSignal): Promise<ExecuteReply>
+  execute(permit: unknown, signal: AbortSignal, work: WorkOnMedia): Promise<ExecuteReply>
   setWorld(world: { policy: string; epoch: number }): void
   send(message: ExecutorMessage): void
 }
@@ -32,6 +34,9 @@ const WithId = z.looseObject({ id: z.int() })
 export function createServer(parts: ServeParts): Server {
   const underWay = new Set<Promise<void>>()
   const stops = new Map<string, Set<AbortController>>()
+  /** What the gateway has a model do for a call that is under way. */
+  const works = new Map<number, (reply: MediaReply) => void>()
+  let lastWork = 0
 
   function track(work: Promise<void>): void {
     const tracked = work.finally(() => underWay.delete(tracked))
@@ -43,10 +48,21 @@ export function createServer(parts: ServeParts): Server {
     const stop = new AbortController()
     const group = stops.get(nonce) ?? new Set()
     stops.set(nonce, group.add(stop))
-    const reply = await parts.execute(permit, stop.signal)
+    const reply = await parts.execute(permit, stop.signal, workFor(id, index))
     group.delete(stop)
     if (group.size === 0) stops.delete(nonce)
     parts.send({ type: 'executed', id, index, reply })
+  }
+
+  function workFor(id: number, index: number): WorkOnMedia {
+    return (task) => {
+      lastWork += 1
+      const work = lastWork
+      const { promise, resolve: answered } = Promise.withResolvers<MediaReply>()
+      works.set(work, answered)
+      parts.send({ type: 'work', id, index, work, task })
+      return promise.finally(() => works.delete(work))
+    }
   }
 
   async function resolve(id: number, calls: readonly { tool: string; args: string }[]): Promise<void> {
@@ -76,6 +92,8 @@ export function createServer(parts: ServeParts): Server {
         case 'cancel':
           for (const nonce of request.nonces) for (const stop of stops.get(nonce) ?? []) stop.abort()
           return
+        case 'worked':
+          return works.get(request.work)?.(request.reply)
         case 'world':
           return parts.setWorld(request)
         case 'execute':

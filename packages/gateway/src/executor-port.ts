@@ -1,9 +1,13 @@
 /** Owns the fit between the executor's client and the port of the kernel. */
 import type { ExecutorPort } from '@countersign/contract'
-import type { ExecutorClient } from '@countersign/executor'
+import type { ExecutorClient, WorkForPermit } from '@countersign/executor'
 
 /** Before a call takes a secret along, what another process may have changed about it is masked here too. */
-export function executorPort(client: ExecutorClient, refreshSecrets: () => Promise<void>): ExecutorPort {
+export function executorPort(
+  client: ExecutorClient,
+  refreshSecrets: () => Promise<void>,
+  work: WorkForPermit,
+): ExecutorPort {
   const { executor, key } = client.ready()
   return {
     identity: { executor, key },
@@ -19,7 +23,7 @@ export function executorPort(client: ExecutorClient, refreshSecrets: () => Promi
         const reason = `the secrets cannot be read: ${words}`
         return permits.forEach((_, index) => replied(index, { kind: 'refused', reason }))
       }
-      await client.execute(permits, { signal, onReply: replied })
+      await client.execute(permits, { signal, onReply: replied, work })
     },
     setWorld: client.setWorld,
   }

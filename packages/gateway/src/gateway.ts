@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EmbeddingPort, ModelPort } from '@countersign/agent'
+import type { EmbeddingPort, MediaPort, ModelPort } from '@countersign/agent'
 import {
   type Assistant,
   assistantMigrations,
@@ -43,6 +43,7 @@ import {
   openKernel,
   type RecordTransaction,
 } from '@countersign/kernel'
+import { createMedia } from '@countersign/models'
 import {
   builtinTools,
   catalogueOf,
@@ -59,6 +60,8 @@ import { executorPort } from './executor-port.ts'
 import { hasOtherLease, writeLease } from './lease.ts'
 import { createLive } from './live/live.ts'
 import { createLog, errorText, keepLines } from './log.ts'
+import { maskedMedia } from './masked-media.ts'
+import { createMediaWork } from './media-work.ts'
 import { createEmbeddings } from './model-settings/embeddings.ts'
 import { modelSettingsCollections } from './model-settings/model-choices.ts'
 import { createModelSettings, type ModelSettings } from './model-settings/model-settings.ts'
@@ -133,6 +136,7 @@ interface Foundation {
   readonly observation: Observation
   readonly modelSettings: ModelSettings
   readonly embeddings: EmbeddingPort & { close(): Promise<void> }
+  readonly media: MediaPort
   readonly autonomy: AutonomyAdmin
   readonly standing: StandingPolicy
   readonly deviceAccess: DeviceAccess
@@ -291,6 +295,7 @@ async function layFoundation(
     observation,
     modelSettings,
     embeddings,
+    media: createMedia({ settings: modelSettings.settings, facts: modelSettings.facts }),
     autonomy,
     standing: createStandingPolicy({ autonomy, passkeyTools: config.passkeyTools }),
     deviceAccess,
@@ -327,6 +332,7 @@ async function startWork(
     model: maskedModel(model, redactor),
     embeddings: foundation.embeddings,
     files: createWorkspaceTexts(config.paths.workspace),
+    media: maskedMedia(foundation.media, redactor.text),
     automaticMemory: config.automaticMemory,
     autonomy: foundation.autonomy.current,
     watcher: createWorkspaceWatcher(config.paths.workspace),
@@ -361,7 +367,11 @@ async function startWork(
   const kernel = await opened.start({
     tools,
     recordExecutor,
-    executor: executorPort(foundation.executor, () => secrets.refresh()),
+    executor: executorPort(
+      foundation.executor,
+      () => secrets.refresh(),
+      createMediaWork({ records, workOf, media: openedAssistant.media, onProblem }),
+    ),
     assistant,
     model,
     readFile: createWorkspaceReader(config.paths.workspace).whole,

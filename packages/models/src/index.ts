@@ -11,6 +11,8 @@ export { type InstallProgress, type InstallResult, installPart } from './embeddi
 export { createLocalEmbeddings, type LocalEmbeddings } from './embeddings/local.ts'
 export { libraryFile, modelFolder } from './embeddings/part.ts'
 export { createProviderEmbeddings } from './embeddings/provider.ts'
+export { createMedia } from './media/media.ts'
+export { doesServe, isMediaPurpose } from './media/offers.ts'
 export type { CallObserver, ObservedCall, ObservedEnd } from './observe/observer.ts'
 export { createSpans } from './observe/spans.ts'
 export { createTraces, type Traces } from './observe/traces.ts'

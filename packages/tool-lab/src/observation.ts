@@ -44,7 +44,7 @@ export function watchedCapabilities(
   observed: Observation,
   ambient: Pick<Ambient, 'inCapability'>,
 ): ToolCapabilities {
-  const { files, shell, web, browser, script, documents, mail } = capabilities
+  const { files, shell, web, browser, script, documents, mail, models } = capabilities
   const by = <T>(op: FileUse['op'], location: FileLocation, work: () => Promise<T>): Promise<T> => {
     observed.files.push({ op, location })
     return ambient.inCapability(work)
@@ -94,11 +94,14 @@ export function watchedCapabilities(
     documents: {
       run(question, from, signal) {
         const work = () => documents.run(question, from, signal)
-        return from === null ? ambient.inCapability(work) : by('read', from, work)
+        return from === null || from instanceof Uint8Array
+          ? ambient.inCapability(work)
+          : by('read', from, work)
       },
     },
     // The servers of an account are the product's to name, so there is nothing here that a tool could say otherwise.
     mail,
+    models: { work: (task) => ambient.inCapability(() => models.work(task)) },
   }
 }
 

@@ -2,7 +2,14 @@
  * The capabilities of a tool. The executor gives these out for one permit, and they reach no further than the
  * resources that the permit names.
  */
-import type { FileResource, JsonObject, JsonValue, Label, MailAccount } from '@countersign/contract'
+import type {
+  FileResource,
+  JsonObject,
+  JsonValue,
+  Label,
+  MailAccount,
+  WorkOnMedia,
+} from '@countersign/contract'
 import type { z } from 'zod'
 import type { HeldSet } from './files/held-set.ts'
 import type { FileLocation, ResolvedPath } from './inspector.ts'
@@ -19,6 +26,13 @@ export interface ToolCapabilities {
   readonly script: ScriptCapabilities
   readonly documents: DocumentCapabilities
   readonly mail: MailCapabilities
+  readonly models: ModelCapabilities
+}
+
+/** The operator's own models. What they are given leaves to their provider, as what is shown to any model does. */
+export interface ModelCapabilities {
+  /** At the cost of the run. */
+  readonly work: WorkOnMedia
 }
 
 export type Failure = { readonly kind: 'failed'; readonly reason: string }
@@ -286,6 +300,13 @@ export type DocumentJob =
   | { readonly program: 'mail'; readonly op: 'heads'; readonly lengths: readonly number[] }
   | { readonly program: 'mail'; readonly op: 'read'; readonly maxCharacters: number }
   | { readonly program: 'mail'; readonly op: 'attachment'; readonly number: number }
+  | {
+      readonly program: 'image'
+      /** Drawn anew without what is hidden in it, in its shape and no longer than `most` at its longer side. */
+      readonly op: 'redraw'
+      readonly most: number
+      readonly format: 'jpeg' | 'png' | 'webp'
+    }
   | { readonly program: 'audio'; readonly op: 'info' }
   | {
       readonly program: 'audio'
@@ -297,10 +318,10 @@ export type DocumentJob =
     }
 
 export interface DocumentCapabilities {
-  /** Gives the file that the permit names to a program that sees nothing else; none where one is made. */
+  /** Gives the file that the permit names, or bytes that came with the call, to a program that sees nothing else; none where one is made. */
   run<Facts>(
     question: DocumentQuestion<Facts>,
-    from: FileLocation | null,
+    from: FileLocation | Uint8Array | null,
     signal: AbortSignal,
   ): Promise<DocumentResult<Facts> | Failure>
 }

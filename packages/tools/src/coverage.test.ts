@@ -181,8 +181,8 @@ describe('the catalogue is complete', () => {
     plans: `create_plan add_plan_step execute_plan pause_plan resume_plan delete_plan list_plans get_plan_details`,
     history: 'search_agent_history',
     pdf: 'read_pdf create_pdf pdf_info',
-    image: 'resize_image',
-    audio: 'audio_info split_audio',
+    image: 'analyze_image generate_image edit_image image_variation resize_image',
+    audio: 'text_to_speech speech_to_text translate_audio audio_info split_audio',
     agents: 'start_agent_task list_agent_tasks get_agent_task cancel_agent_task',
   }
   const counts: Readonly<Record<string, number>> = {

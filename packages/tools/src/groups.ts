@@ -107,16 +107,16 @@ const groupTable = {
   },
   image: {
     title: 'Pictures',
-    about: 'Pictures in another size or format.',
+    about: 'Looking at pictures, making and changing them, and pictures in another size or format.',
     enabled: false,
-    needs: 'a sandbox (bubblewrap or podman)',
+    needs: 'a sandbox (bubblewrap or podman) and, to make pictures, a model for them',
     dependsOn: ['filesystem'],
   },
   audio: {
     title: 'Sound',
-    about: 'What a recording is, and parts of it.',
+    about: 'Reading aloud, writing down what is said, and what a recording is.',
     enabled: false,
-    needs: 'a sandbox (bubblewrap or podman) and ffmpeg',
+    needs: 'a sandbox (bubblewrap or podman), ffmpeg and, for speech, models for it',
     dependsOn: ['filesystem'],
   },
 } as const satisfies Readonly<

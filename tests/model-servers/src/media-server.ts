@@ -136,12 +136,15 @@ function answerOf(request: MediaRequest, steps: MediaScript): Answer | undefined
     return json({ embeddings: asked.map((one) => ({ values: scriptedVector(googleText(one)) })) })
   }
   if (path.endsWith(':generateContent')) return googleImages(steps)
-  if (path.endsWith('/images/generations')) return openaiImages(body, steps)
+  if (path.endsWith('/images/generations')) return openaiImages(body['n'], steps)
+  if (path.endsWith('/images/edits') || path.endsWith('/images/variations'))
+    return changedImages(request, steps)
   if (path.endsWith('/text_to_image')) {
     return { type: 'image/png', bytes: steps.images?.[0] ?? onePixel }
   }
   if (path.endsWith('/audio/speech')) return speech(body, steps)
-  if (path.endsWith('/audio/transcriptions')) return transcript(request, steps)
+  if (path.endsWith('/audio/transcriptions') || path.endsWith('/audio/translations'))
+    return transcript(request, steps)
   return undefined
 }
 
@@ -180,8 +183,13 @@ function ollamaEmbeddings(body: Fields): Answer {
   })
 }
 
-function openaiImages(body: Fields, { images, silentOnUsage }: MediaScript): Answer {
-  const count = typeof body['n'] === 'number' ? body['n'] : 1
+/** As the real ones: without a file of a form there is nothing to change. */
+function changedImages({ form }: MediaRequest, steps: MediaScript): Answer | undefined {
+  return form?.get('image') instanceof File ? openaiImages(Number(form.get('n') ?? 1), steps) : undefined
+}
+
+function openaiImages(wanted: unknown, { images, silentOnUsage }: MediaScript): Answer {
+  const count = typeof wanted === 'number' ? wanted : 1
   const made = images ?? Array.from({ length: count }, () => onePixel)
   return json({
     created: 1_700_000_000,

@@ -2,7 +2,7 @@
  * The capabilitiesthat a tool is given for one permit. They reach the files that the permit names, in the state that
  * it names, the places on the network, and the sandbox if the permit runs a program.
  */
-import type { ApprovalSubject } from '@countersign/contract'
+import type { ApprovalSubject, WorkOnMedia } from '@countersign/contract'
 import type { ToolCapabilities } from '@countersign/tools'
 import { createSealedFiles, type SealedFiles, type SealedFilesParts } from '../sealed/sealed-files.ts'
 import { type BrowserParts, browserCapabilities } from './browser.ts'
@@ -22,6 +22,8 @@ export interface CapabilityParts
     MailParts,
     ScriptParts {
   readonly sealing: SealedFilesParts
+  /** Left out where no model works for tools. */
+  readonly work?: WorkOnMedia | undefined
 }
 
 /** Closed when the call has ended; what the call kept for itself is gone then. */
@@ -30,6 +32,8 @@ export interface OpenCapabilities extends ToolCapabilities {
   readonly hiding: Pick<SealedFiles, 'hide' | 'hidden'>
   close(): Promise<void>
 }
+
+const noModel: WorkOnMedia = async () => ({ kind: 'failed', reason: 'No model works for tools here.' })
 
 export function capabilitiesFor(subject: ApprovalSubject, parts: CapabilityParts): OpenCapabilities {
   const sealed = createSealedFiles(subject, parts.sealing)
@@ -43,6 +47,7 @@ export function capabilitiesFor(subject: ApprovalSubject, parts: CapabilityParts
     script: scriptCapabilities(subject, parts),
     documents: documentCapabilities(subject, files, parts),
     mail: mailCapabilities(subject, parts),
+    models: { work: parts.work ?? noModel },
     hiding: sealed,
     close: () => sealed.close(),
   }

@@ -22,8 +22,12 @@ export function documentCapabilities(
       if (!documents) return failure('There is no sandbox.')
       if (!subject.sandbox.startsWith('documents:'))
         return failure('The permit is for a tool that opens no documents.')
-      if (from === null) return documents.run(question, null, signal)
       const { maxInputBytes } = documentLimits
+      if (from === null) return documents.run(question, null, signal)
+      if (from instanceof Uint8Array)
+        return from.length > maxInputBytes
+          ? failure(`It is larger than ${maxInputBytes / 1_000_000} MB.`)
+          : documents.run(question, from, signal)
       const content = await files.read(from, maxInputBytes)
       if (content.kind === 'failed') return content
       if (content.bytes.length < content.size)

@@ -15,6 +15,7 @@ import {
   detectProviders,
   estimatedUsage,
   type Health,
+  isMediaPurpose,
   type ListedModels,
   listModels,
   type ModelFacts,
@@ -224,7 +225,14 @@ export function createModelSettings(parts: ModelSettingsParts): ModelSettings {
     return cheapest?.model ?? (await modelsOf(provider, choices, open, live))[0]
   }
 
-  const next = router.next
+  /** No route leads to a model that draws or speaks but one that the operator set. */
+  const next: Router['next'] = async (purpose, needs) => {
+    if (!isMediaPurpose(purpose)) return router.next(purpose, needs)
+    const [named] = (await read()).routes.get(purpose)?.models ?? []
+    return named === undefined
+      ? { next: null, problem: `No model is chosen for ${purpose}.` }
+      : { next: named, problem: null }
+  }
   const routes = createRouteAdmin({ settings, catalogueStore, live, next })
   return {
     model: router,

@@ -6,7 +6,7 @@ import {
   type RouteView,
   type SetRoute,
 } from '@countersign/contract'
-import { partsOf, type Route, routeOf } from '@countersign/models'
+import { doesServe, isMediaPurpose, partsOf, type Route, routeOf } from '@countersign/models'
 import type { z } from 'zod'
 import type { ActingOperator } from '../server/secrets.ts'
 import type { CatalogueStore } from './catalogue-store.ts'
@@ -71,6 +71,17 @@ export function createRouteAdmin({ settings, catalogueStore, live, next }: Route
     for (const ref of models) {
       const { provider: name, model } = partsOf(ref)
       const provider = requireKnown(choices, name)
+      if (isMediaPurpose(purpose)) {
+        const isConversing = open.catalogue.find(provider.kind, model) !== undefined
+        if (!isConversing && doesServe(provider.kind, purpose)) continue
+        throw new CountersignError(
+          'usage',
+          isConversing
+            ? `${ref} is a model that converses, not for ${purpose}.`
+            : `The provider ${name} (${provider.kind}) has no models for ${purpose}.`,
+          { next: 'Add a provider that has, such as openai: `countersign provider add openai`.' },
+        )
+      }
       await requireModel(provider, model, choices, open, live)
       const { serves = 'chat' } = open.catalogue.factsFor(
         { name, kind: provider.kind, baseUrl: provider.url },

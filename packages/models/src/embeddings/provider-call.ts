@@ -15,7 +15,7 @@ import {
   noUsage,
 } from './metered-embedding.ts'
 
-export interface ProviderCall<Model> {
+export interface PaidCall {
   readonly config: ModelConfig
   readonly purpose: Purpose
   readonly worstNanos: number
@@ -24,6 +24,9 @@ export interface ProviderCall<Model> {
   readonly now: () => number
   /** The longest answer that is read. */
   readonly mostBytes: number
+}
+
+export interface ProviderCall<Model> extends PaidCall {
   /** What is wanted of the provider, in words that follow "does not offer". */
   readonly wanted: string
   readonly model: (kit: EmbeddingKit) => ((model: string) => Model) | undefined
@@ -45,10 +48,11 @@ export type ProviderAnswer<Made> =
   | { readonly kind: 'unavailable'; readonly reason: string }
 
 export async function providerCall<Model, Made>(
-  { config, purpose, worstNanos, signal, meter, now, mostBytes, wanted, model }: ProviderCall<Model>,
+  { wanted, model, ...paid }: ProviderCall<Model>,
   call: (model: Model, signal: AbortSignal) => Promise<PricedAnswer<Made>>,
 ): Promise<ProviderAnswer<Made>> {
-  const watch = watchFetch(config.fetch ?? globalThis.fetch, mostBytes)
+  const { config } = paid
+  const watch = watchFetch(config.fetch ?? globalThis.fetch, paid.mostBytes)
   const opened = await openKit(config, watch.fetch).catch(() => undefined)
   if (opened === undefined) {
     return { kind: 'unavailable', reason: `The package for the provider ${config.name} could not be loaded.` }
@@ -63,6 +67,15 @@ export async function providerCall<Model, Made>(
       reason: `The provider ${config.name} (${config.kind}) does not offer ${wanted}. Choose a model of another provider.`,
     }
   }
+  return paidCall(paid, watch, (signal) => call(create(config.model), signal))
+}
+
+/** The same for whoever speaks to the provider without a package. */
+export function paidCall<Made>(
+  { config, purpose, worstNanos, signal, meter, now, mostBytes }: PaidCall,
+  watch: FetchWatch,
+  call: (signal: AbortSignal) => Promise<PricedAnswer<Made>>,
+): Promise<EmbeddingCallAnswer<Made>> {
   const planned = { provider: config.name, model: config.model, purpose, worstNanos }
   return meteredCall({ meter, planned, signal, now }, async (): Promise<EmbeddingCallEnd<Made>> => {
     const stop = new AbortController()
@@ -75,7 +88,7 @@ export async function providerCall<Model, Made>(
     }, config.timeoutMs)
     try {
       const priced = await unlessStopped(
-        Promise.resolve().then(() => call(create(config.model), stop.signal)),
+        Promise.resolve().then(() => call(stop.signal)),
         stop.signal,
       )
       if (priced === undefined)
@@ -125,14 +138,14 @@ function unlessStopped<Value>(work: Promise<Value>, signal: AbortSignal): Promis
   })
 }
 
-interface FetchWatch {
+export interface FetchWatch {
   readonly fetch: typeof globalThis.fetch
   replyBegan(): boolean
   sentTooMuch(): boolean
 }
 
 /** A followed redirect would carry the key to an address that nobody configured. */
-function watchFetch(fetch: typeof globalThis.fetch, mostBytes: number): FetchWatch {
+export function watchFetch(fetch: typeof globalThis.fetch, mostBytes: number): FetchWatch {
   let replyBegan = false
   let sentTooMuch = false
   return {

@@ -21,6 +21,9 @@ export interface Route {
   readonly models: readonly string[]
 }
 
+/** What a model does that converses. */
+const conversing: ReadonlySet<Purpose> = new Set(['chat', 'planning', 'summaries', 'extraction', 'vision'])
+
 const unset: Route = { strategy: 'balanced', models: [] }
 
 /** A purpose without a route of its own follows chat. */
@@ -28,6 +31,6 @@ export function routeOf(settings: RouterSettings, purpose: Purpose): Route {
   const own = settings.routes[purpose]
   if (own) return own
   const chat = settings.routes.chat ?? unset
-  // A model that converses does not embed, so only the strategy can be followed.
-  return purpose === 'embeddings' ? { ...chat, models: [] } : chat
+  // A model that converses does not embed, draw or speak, so only the strategy can be followed.
+  return conversing.has(purpose) ? chat : { ...chat, models: [] }
 }

@@ -171,6 +171,7 @@ function capabilitiesOn(
       move: none,
       check: none,
     },
+    models: { work: none },
     files: {
       locate,
       async read(at, maxBytes) {

@@ -114,6 +114,17 @@ const documents: Record<string, JsonObject> = {
   pdf_info: { path: 'letters/offer.pdf' },
   create_pdf: { content: '# Offer\n\nTwelve chairs.', outputPath: 'letters/answer.pdf' },
   resize_image: { image: 'photos/dot.png', width: 320, height: 240 },
+  analyze_image: { image: 'photos/dot.png', question: 'Which colour is it?' },
+  generate_image: {
+    prompt: 'A lighthouse in the rain',
+    size: '1024x1024',
+    outputPath: 'photos/lighthouse.png',
+  },
+  edit_image: { image: 'photos/dot.png', prompt: 'Make it blue', outputPath: 'photos/blue.png' },
+  image_variation: { image: 'photos/dot.png', n: 2 },
+  text_to_speech: { text: 'Good morning, Anna.', outputPath: 'sounds/morning.mp3' },
+  speech_to_text: { audio: 'sounds/bell.wav', language: 'en' },
+  translate_audio: { audio: 'sounds/bell.wav' },
   audio_info: { path: 'sounds/bell.wav' },
   split_audio: { path: 'sounds/bell.wav', splitPoints: [0.5] },
 }

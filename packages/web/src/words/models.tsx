@@ -121,14 +121,16 @@ export const words = inLanguage('models', {
   keyIn: (variable: ReactNode) => <>Its key is in {variable}.</>,
   use: 'Use',
   usesAbout:
-    'Each kind of work can have its own model. What has none of its own uses the model of Chat and work.',
+    'Each kind of work can have its own model. What has none of its own uses the model of Chat and work; pictures and speech need one of their own.',
   purposes: {
     chat: 'Chat and work',
     planning: 'Planning',
     summaries: 'Summaries',
     extraction: 'Reading facts out of text',
-    vision: 'Pictures',
-    speech: 'Speech',
+    vision: 'Looking at pictures',
+    images: 'Making pictures',
+    speech: 'Reading aloud',
+    transcription: 'Writing down speech',
     embeddings: 'Memory search',
   },
   purposesAbout: {
@@ -136,8 +138,10 @@ export const words = inLanguage('models', {
     planning: 'Breaking a goal into steps.',
     summaries: 'Shortening conversations and writing the summary on Today.',
     extraction: 'Finding names, dates and facts worth remembering.',
-    vision: 'Looking at pictures.',
-    speech: 'Listening and speaking.',
+    vision: 'Saying what pictures show, and reading receipts.',
+    images: 'Making, changing and varying pictures.',
+    speech: 'Turning text into speech.',
+    transcription: 'Turning recordings and what you say into text.',
     embeddings: 'Finding memories by their meaning.',
   },
   local: {

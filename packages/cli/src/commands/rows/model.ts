@@ -46,7 +46,7 @@ export const modelRows: readonly CommandRow[] = [
       {
         flags: '--for <purpose>',
         summary:
-          'purpose: chat, planning, summaries, extraction, vision, speech or embeddings (default: chat)',
+          'purpose: chat, planning, summaries, extraction, vision, images, speech, transcription or embeddings (default: chat)',
       },
       { flags: '--then <models>', summary: 'fallback models, separated by commas' },
     ],

@@ -120,14 +120,16 @@ export const models: Translation<typeof words> = {
   keyIn: (variable) => <>Der Schlüssel steht in {variable}.</>,
   use: 'Verwenden',
   usesAbout:
-    'Jede Art von Arbeit kann ihr eigenes Modell haben. Was kein eigenes hat, verwendet das Modell von Chat und Arbeit.',
+    'Jede Art von Arbeit kann ihr eigenes Modell haben. Was kein eigenes hat, verwendet das Modell von Chat und Arbeit; Bilder und Sprache brauchen ein eigenes.',
   purposes: {
     chat: 'Chat und Arbeit',
     planning: 'Planen',
     summaries: 'Zusammenfassungen',
     extraction: 'Fakten aus Texten lesen',
-    vision: 'Bilder',
-    speech: 'Sprache',
+    vision: 'Bilder ansehen',
+    images: 'Bilder erzeugen',
+    speech: 'Vorlesen',
+    transcription: 'Gesprochenes aufschreiben',
     embeddings: 'Suche im Gedächtnis',
   },
   purposesAbout: {
@@ -135,8 +137,10 @@ export const models: Translation<typeof words> = {
     planning: 'Ein Ziel in Schritte zerlegen.',
     summaries: 'Gespräche kürzen und die Zusammenfassung auf Heute schreiben.',
     extraction: 'Namen, Daten und Merkenswertes finden.',
-    vision: 'Bilder ansehen.',
-    speech: 'Zuhören und sprechen.',
+    vision: 'Sagen, was Bilder zeigen, und Belege lesen.',
+    images: 'Bilder erzeugen, ändern und abwandeln.',
+    speech: 'Text in Sprache verwandeln.',
+    transcription: 'Aufnahmen und was du sagst in Text verwandeln.',
     embeddings: 'Erinnerungen nach ihrer Bedeutung finden.',
   },
   local: {
