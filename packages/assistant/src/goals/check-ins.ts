@@ -46,96 +46,103 @@ export function createCheckIns({ context, post }: CheckInOptions) {
     const due = (await records.single(operator, goalsIn)).filter((each) => isDue(each, now))
     let woken = 0
     for (const { goal } of due) {
-      const { value } = await records.change(operator, (tx) => wakeOne(tx, goal.id, now))
+      const { value } = await records.change(operator, (tx) => wakeOne(tx, goal.id, now, post))
       if (value) woken += 1
     }
     return woken
   }
 
-  async function wakeOne(tx: AssistantTransaction, id: string, now: Date): Promise<boolean> {
-    await tx.lockRecords(goalsCollection, { id })
-    const found = await tx.records.get(goalsCollection, id)
-    if (!found) return false
-    const goal = { record: found, goal: goalFrom(found) }
-    if (!isDue(goal, now) || (await isBusy(tx, id, lastWork(goal, now)))) return false
-    const { id: _, ...data } = goal.goal
-    const at = now.toISOString()
-    await tx.records.replace(
-      goalsCollection,
-      id,
-      found.version,
-      goalData({ ...data, checkedInAt: at }),
-      found.label,
-    )
-    await post(tx, {
-      key: `checkin/${id}/${at}`,
-      session: null,
-      opens: goal.goal.session as SessionId,
-      title: goal.goal.title,
-      text: checkInText,
-      mode: 'queue',
-      requester: { kind: 'schedule', id },
-      by: clockActor,
-      ...(found.label ? { label: found.label } : {}),
-      work: { agent: 'goal', goal: id, schedule: null, unattended: true, parent: null, about: null },
+  return {
+    wake,
+    begun: (run: Pick<RunRow, 'goal' | 'id' | 'session_id'>) => begun(context, run),
+    taskEnded,
+  }
+}
+
+async function wakeOne(tx: AssistantTransaction, id: string, now: Date, post: PostMessage): Promise<boolean> {
+  await tx.lockRecords(goalsCollection, { id })
+  const found = await tx.records.get(goalsCollection, id)
+  if (!found) return false
+  const goal = { record: found, goal: goalFrom(found) }
+  if (!isDue(goal, now) || (await isBusy(tx, id, lastWork(goal, now)))) return false
+  const { id: _, ...data } = goal.goal
+  const at = now.toISOString()
+  await tx.records.replace(
+    goalsCollection,
+    id,
+    found.version,
+    goalData({ ...data, checkedInAt: at }),
+    found.label,
+  )
+  await post(tx, {
+    key: `checkin/${id}/${at}`,
+    session: null,
+    opens: goal.goal.session as SessionId,
+    title: goal.goal.title,
+    text: checkInText,
+    mode: 'queue',
+    requester: { kind: 'schedule', id },
+    by: clockActor,
+    ...(found.label ? { label: found.label } : {}),
+    work: { agent: 'goal', goal: id, schedule: null, unattended: true, parent: null, about: null },
+  })
+  tx.record({ type: 'goal.checked_in', actor: clockActor, data: { goal: id } })
+  return true
+}
+
+/** Work on a goal has begun: what waited for it goes on. */
+async function begun(
+  { operator, records }: AssistantContext,
+  run: Pick<RunRow, 'goal' | 'id' | 'session_id'>,
+): Promise<void> {
+  const { goal: id } = run
+  if (id === null) return
+  const before = await records.single(operator, (tx) => tx.records.get(goalsCollection, id))
+  if (!before || goalFrom(before).status !== 'waiting') return
+  await records.change(operator, async (tx) => {
+    const { record, goal } = await knownGoal(tx, id)
+    const { id: _, ...data } = goal
+    const made = changedGoal(data, { status: 'active' }, tx.now)
+    if (goal.status !== 'waiting' || made.kind === 'invalid') return
+    await tx.records.replace(goalsCollection, id, record.version, goalData(made.data), record.label)
+    tx.record({
+      type: 'goal.resumed',
+      actor: clockActor,
+      run: run.id,
+      session: run.session_id,
+      data: { goal: id, title: goal.title, changed: ['status'] },
     })
-    tx.record({ type: 'goal.checked_in', actor: clockActor, data: { goal: id } })
-    return true
-  }
+  })
+}
 
-  /** Work on a goal has begun: what waited for it goes on. */
-  async function begun(run: Pick<RunRow, 'goal' | 'id' | 'session_id'>): Promise<void> {
-    const { goal: id } = run
-    if (id === null) return
-    const before = await records.single(operator, (tx) => tx.records.get(goalsCollection, id))
-    if (!before || goalFrom(before).status !== 'waiting') return
-    await records.change(operator, async (tx) => {
-      const { record, goal } = await knownGoal(tx, id)
-      const { id: _, ...data } = goal
-      const made = changedGoal(data, { status: 'active' }, tx.now)
-      if (goal.status !== 'waiting' || made.kind === 'invalid') return
-      await tx.records.replace(goalsCollection, id, record.version, goalData(made.data), record.label)
-      tx.record({
-        type: 'goal.resumed',
-        actor: clockActor,
-        run: run.id,
-        session: run.session_id,
-        data: { goal: id, title: goal.title, changed: ['status'] },
-      })
-    })
+/** In the transaction that ends the run of a task: what came of it stands with the goal, once. */
+async function taskEnded(
+  tx: AssistantTransaction,
+  run: Pick<RunRow, 'id' | 'about' | 'label'>,
+): Promise<void> {
+  if (!run.about?.startsWith(`${taskPrefix}_`)) return
+  const record = await tx.records.get(tasksCollection, run.about)
+  const task = record && kept(record).task
+  if (!task?.goal || task.run !== run.id || !endedTaskStates.includes(task.status)) return
+  const found = await tx.records.get(goalsCollection, task.goal)
+  if (!found) return
+  const { id, ...goal } = goalFrom(found)
+  const entryId = `entry_${run.id.slice(4)}`
+  if (goal.notes.some((note) => note.id === entryId)) return
+  const entry: GoalEntry = {
+    id: entryId,
+    text: `Task “${task.title}” ${task.status}: ${cut(task.result ?? task.problem ?? 'nothing was said')}`,
+    at: tx.now.toISOString(),
+    by: 'task',
+    label: worthKeeping(run.label),
   }
-
-  /** In the transaction that ends the run of a task: what came of it stands with the goal, once. */
-  async function taskEnded(
-    tx: AssistantTransaction,
-    run: Pick<RunRow, 'id' | 'about' | 'label'>,
-  ): Promise<void> {
-    if (!run.about?.startsWith(`${taskPrefix}_`)) return
-    const record = await tx.records.get(tasksCollection, run.about)
-    const task = record && kept(record).task
-    if (!task?.goal || task.run !== run.id || !endedTaskStates.includes(task.status)) return
-    const found = await tx.records.get(goalsCollection, task.goal)
-    if (!found) return
-    const { id, ...goal } = goalFrom(found)
-    const entryId = `entry_${run.id.slice(4)}`
-    if (goal.notes.some((note) => note.id === entryId)) return
-    const entry: GoalEntry = {
-      id: entryId,
-      text: `Task “${task.title}” ${task.status}: ${cut(task.result ?? task.problem ?? 'nothing was said')}`,
-      at: tx.now.toISOString(),
-      by: 'task',
-      label: worthKeeping(run.label),
-    }
-    await tx.records.replace(
-      goalsCollection,
-      id,
-      found.version,
-      goalData(withEntry(goal, 'notes', entry)),
-      found.label,
-    )
-  }
-
-  return { wake, begun, taskEnded }
+  await tx.records.replace(
+    goalsCollection,
+    id,
+    found.version,
+    goalData(withEntry(goal, 'notes', entry)),
+    found.label,
+  )
 }
 
 function isDue({ record, goal }: GoalRecord, now: Date): boolean {

@@ -78,7 +78,7 @@ export const estimate: Handler = async (context, [ref = ''], options) => {
     return usage('Tokens are whole numbers, such as 50000.', 'model estimate')
   const told = await (await context.gateway()).client.estimateModel(ref, { input, output, cached })
   return done({ ...told }, () => {
-    const what = `${grouped(input)} tokens in, ${grouped(cached)} of them from the cache, and ${grouped(output)} out`
+    const what = `${tokens(input)} tokens in, ${tokens(cached)} of them from the cache, and ${tokens(output)} out`
     if (told.usd === null)
       return `The price of ${line(ref)} is not known. Set it with \`countersign model price ${line(ref)} --input 1 --output 4\`.`
     return `${line(ref)}: ${exactDollars(told.usd)} for ${what}.`

@@ -1,5 +1,12 @@
 /** Owns the two tools that write something down with a goal. What was made from untrusted content stays marked as that. */
-import { type Goal, GoalEntryText, goalData, withChangedEntry, withEntry } from '@countersign/contract'
+import {
+  type Goal,
+  GoalEntryText,
+  goalData,
+  type Preview,
+  withChangedEntry,
+  withEntry,
+} from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool, type EffectsResult, type ToolDefinition } from '../definition.ts'
 import type { RecordToolContext } from '../record-tool-context.ts'
@@ -41,15 +48,8 @@ export function entryTool({ list, noun, not, ...told }: EntryToolText): ToolDefi
         ({ entryId, text }) => text !== null || entryId !== undefined,
         'Say with entryId which to remove.',
       ),
-    describe({ goalId, entryId, text }) {
-      const where = goalId === undefined ? '' : ` with the goal ${goalId}`
-      if (text === null) return `Remove the ${noun} ${entryId}${where}`
-      return `${entryId === undefined ? `Write a ${noun} down` : `Change the ${noun} ${entryId}`}${where}: ${headOf(text)}`
-    },
-    preview: ({ entryId, text }) =>
-      text === null
-        ? { kind: 'text', title: `Remove ${noun}`, text: entryId ?? '' }
-        : { kind: 'text', title: entryId === undefined ? `New ${noun}` : `Change ${noun}`, text },
+    describe: (args) => headlineOf(noun, args),
+    preview: (args) => previewOf(noun, args),
     async effects({ goalId }, context) {
       // Whose work it is, is known only when it runs.
       if (goalId === undefined) return changesSome(noun)
@@ -88,10 +88,31 @@ export function entryTool({ list, noun, not, ...told }: EntryToolText): ToolDefi
   })
 }
 
+interface EntryArguments {
+  readonly goalId?: string | undefined
+  readonly entryId?: string | undefined
+  readonly text: string | null
+}
+
+function headlineOf(noun: string, { goalId, entryId, text }: EntryArguments): string {
+  const where = goalId === undefined ? '' : ` with the goal ${goalId}`
+  if (text === null) return `Remove the ${noun} ${entryId}${where}`
+  return `${entryId === undefined ? `Write a ${noun} down` : `Change the ${noun} ${entryId}`}${where}: ${headOf(text)}`
+}
+
+function previewOf(noun: string, { entryId, text }: EntryArguments): Preview {
+  if (text === null) return { kind: 'text', title: `Remove ${noun}`, text: entryId ?? '' }
+  return { kind: 'text', title: entryId === undefined ? `New ${noun}` : `Change ${noun}`, text }
+}
+
 /** Undefined where there is none to change. What is put in the place of another is worth what both are. */
 function written(
   goal: Goal,
-  given: { readonly list: 'notes' | 'learnings'; readonly entryId: string | undefined; readonly text: string | null },
+  given: {
+    readonly list: 'notes' | 'learnings'
+    readonly entryId: string | undefined
+    readonly text: string | null
+  },
   context: RecordToolContext,
 ) {
   const { list, entryId, text } = given
