@@ -47,7 +47,13 @@ export async function openExampleInstallation(
     await gateway.client.addProvider({ name: 'media', kind: 'openai-compatible', url: `${media.url}/v1` })
     for (const purpose of ['images', 'speech', 'transcription'] as const)
       await gateway.client.setRoute(purpose, { models: [`media/${purpose}`] })
-    await gateway.client.overrideModel('media/seeing', { capabilities: ['tools', 'vision'] })
+    await gateway.client.addProvider({
+      name: 'box',
+      kind: 'openai-compatible',
+      url: installation.model.baseUrl('openai'),
+    })
+    await gateway.client.overrideModel('box/seeing', { capabilities: ['tools', 'vision'] })
+    await gateway.client.setRoute('vision', { models: ['box/seeing'] })
     const call = async (tool: string, args: JsonObject) => {
       const { run } = await gateway.client.callTool(tool, JSON.stringify(args))
       return endOf(run, installation, gateway)
@@ -83,9 +89,14 @@ export async function openExampleInstallation(
 }
 
 /** A call that somebody writes is made; an errand waits for an approval; nothing else is answered with a call. */
-function replyTo({ lastUser, lastResults, tools }: ScriptTurn, worked: JsonObject | undefined): ScriptReply {
+function replyTo(
+  { lastUser, lastResults, messages, tools }: ScriptTurn,
+  worked: JsonObject | undefined,
+): ScriptReply {
   if (worked && tools.length === 1 && tools[0]?.name === 'answer')
     return { calls: [{ name: 'answer', args: worked }] }
+  if (messages.some(({ images }) => images.length > 0))
+    return { calls: [{ name: 'answer', args: { answer: 'A dot.' } }] }
   if (lastResults.length > 0) return { text: 'Done.' }
   if (lastUser.startsWith('<task>'))
     return { calls: [{ name: 'execute_shell', args: { command: 'ln -sfn /etc/hostname door' } }] }

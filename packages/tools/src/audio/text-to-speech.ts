@@ -42,7 +42,7 @@ export const textToSpeech = defineTool({
   preview: (args) => ({
     kind: 'text',
     title: 'Read aloud',
-    text: [args.text, `to ${pathOf(args)}`, replacing(args.overwrite)].filter(Boolean).join('\n'),
+    text: [args.text, args.voice, `to ${pathOf(args)}`, replacing(args.overwrite)].filter(Boolean).join('\n'),
   }),
   async effects(args, inspect) {
     const planned = await planFile(pathOf(args), args.overwrite, inspect)

@@ -34,7 +34,13 @@ export const editImage = defineTool({
   preview: (args) => ({
     kind: 'text',
     title: 'Change a picture',
-    text: [args.image, args.prompt, `to ${pathsOf(args).join(', ')}`, replacing(args.overwrite)]
+    text: [
+      args.image,
+      args.prompt,
+      args.mask ?? '',
+      `to ${pathsOf(args).join(', ')}`,
+      replacing(args.overwrite),
+    ]
       .filter(Boolean)
       .join('\n'),
   }),
