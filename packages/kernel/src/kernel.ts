@@ -96,6 +96,8 @@ export interface OpenedKernel extends SharedStorage {
 
 export interface Kernel extends SharedStorage {
   readonly slot: number
+  /** Whether no other gateway works on the same database. */
+  isAlone(): Promise<boolean>
   readonly gateway: GatewayId
   readonly operator: OperatorId
   readonly redactor: Redactor

@@ -210,6 +210,7 @@ function kernelOf(rooms: Rooms, sweep: Sweep): Kernel {
   const { records, stream, devices, readOnly, act, meterFor, options } = storage
   return {
     slot: engine.slot,
+    isAlone: () => engine.isAlone(),
     gateway: options.gateway.id,
     operator: options.operator,
     redactor: options.redactor,
