@@ -172,3 +172,36 @@ test('ends a run that uses one tool over and over', async () => {
   const { run: ended } = await settledRun(gateway.client, run)
   expect(ended).toMatchObject({ reason: 'limit', turns: 5 })
 })
+
+test('pauses one run over kill -9 while others go on, and resumes it', async () => {
+  const { run } = await say('slow pause')
+  await asked('slow pause')
+  await gateway.client.pauseRun(run)
+  await settledRun(gateway.client, run, 'parked')
+  expect((await gateway.client.run(run)).run.parkedOn).toBe('paused')
+  const other = await say('beside it')
+  expect((await settledRun(gateway.client, other.run)).run.reason).toBe('completed')
+  // To let everything go on is not to let this one.
+  await gateway.client.pause()
+  await gateway.client.resume()
+  await gateway.kill()
+  gateway = await installation.start()
+  expect((await gateway.client.run(run)).run).toMatchObject({ state: 'parked', parkedOn: 'paused' })
+  await gateway.client.resumeRun(run)
+  expect((await settledRun(gateway.client, run)).run.reason).toBe('completed')
+  await expect(gateway.client.pauseRun(run)).rejects.toMatchObject({ code: 'conflict' })
+}, 120_000)
+
+test('what is approved of a paused run is done when it goes on, and not before', async () => {
+  const { run } = await say('touch')
+  await settledRun(gateway.client, run, 'parked')
+  await gateway.client.pauseRun(run)
+  await approve(installation, gateway.client, await pendingOf(run))
+  await expect.poll(async () => (await gateway.client.run(run)).run.parkedOn).toBe('paused')
+  // The command ran over a view; the last call is the change that waited for the verdict.
+  const begun = async () => (await gateway.client.run(run)).calls.at(-1)?.startedAt ?? null
+  expect(await begun()).toBeNull()
+  await gateway.client.resumeRun(run)
+  expect((await settledRun(gateway.client, run)).run.reason).toBe('completed')
+  expect(await begun()).not.toBeNull()
+}, 120_000)

@@ -10,8 +10,8 @@ import {
   openInstallation,
   settledRun,
 } from '@countersign/harness'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tablesHolding } from './tables-holding.ts'
 
 const verifier = fileURLToPath(new URL('../../packages/verify/src/main.ts', import.meta.url))
 /** Stands in words, arguments, results and cards of the conversation, and nowhere else. */
@@ -48,30 +48,7 @@ async function talk(session: string | null, text: string) {
   }
 }
 
-/** The tables that hold the word, but for the ledger. */
-async function holding(): Promise<string[]> {
-  const database = new pg.Client(installation.databaseConnection())
-  await database.connect()
-  await database.query("select set_config('app.operator', $1, false)", [installation.identity.trust.operator])
-  try {
-    const { rows } = await database.query(
-      `select table_name as name from information_schema.tables
-       where table_schema = 'countersign' and table_type = 'BASE TABLE' and table_name <> 'ledger_entries'`,
-    )
-    const found: string[] = []
-    for (const { name } of rows as { name: string }[]) {
-      const { rows: hits } = await database.query(
-        `select 1 from countersign."${name}" as held where held::text ilike $1 limit 1`,
-        [`%${word}%`],
-      )
-      if (hits.length > 0) found.push(name)
-    }
-    return found.toSorted()
-  } finally {
-    await database.end()
-  }
-}
-
+const holding = () => tablesHolding(installation, word)
 const ledger = async () => new Response(await gateway.client.exportLedger()).text()
 
 async function verified(): Promise<string> {

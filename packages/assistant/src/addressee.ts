@@ -1,5 +1,5 @@
 /** Owns to whom a message of the operator's goes: to a goal, a team, an agent by name, or whoever they chose. */
-import type { Addressee, SessionId } from '@countersign/contract'
+import type { Addressee, ConversationChoice, SessionId } from '@countersign/contract'
 import { CountersignError, goalFrom } from '@countersign/contract'
 import type { InboundMessage, RecordTransaction } from '@countersign/kernel'
 import type { Agents } from './agents/agents.ts'
@@ -8,8 +8,8 @@ import type { Teams } from './agents/teams.ts'
 import type { AssistantContext } from './assistant-context.ts'
 
 export type Address = (
-  message: Addressee & { readonly session: SessionId | null; readonly text: string },
-) => Promise<Pick<InboundMessage, 'work' | 'opens' | 'title' | 'answeredBy'>>
+  message: Addressee & ConversationChoice & { readonly session: SessionId | null; readonly text: string },
+) => Promise<Pick<InboundMessage, 'work' | 'opens' | 'title' | 'answeredBy' | 'private'>>
 
 export interface AddressParts {
   readonly context: AssistantContext
@@ -39,9 +39,21 @@ export function createAddress({ context, agents, teams }: AddressParts): Address
     return { ...workOf('goal', id), title, ...(session ? { opens: session as SessionId } : {}) }
   }
 
-  return async ({ session, text, agent, goal, team }) => {
+  return async ({ session, text, agent, goal, team, private: isPrivate }) => {
+    if (isPrivate && (session !== null || goal !== undefined))
+      throw new CountersignError(
+        'usage',
+        session === null
+          ? 'The conversation of a goal cannot be private: the goal keeps it.'
+          : 'A conversation is private from its first message or never.',
+        { next: 'Begin another: `countersign chat --private`.' },
+      )
     // A conversation that goes on is with whoever it was begun with.
     if (session !== null) return {}
+    return { ...(await answering({ text, agent, goal, team })), ...(isPrivate ? { private: true } : {}) }
+  }
+
+  async function answering({ text, agent, goal, team }: Addressee & { readonly text: string }) {
     if (goal !== undefined) return goalConversation(goal)
     if (team !== undefined) return workOf((await teams.route(team, text)).agent, null)
     if (agent === undefined) return { answeredBy: chosen }

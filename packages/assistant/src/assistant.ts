@@ -36,7 +36,7 @@ import {
 import type { CallCause } from '@countersign/tools'
 import { createAddress } from './addressee.ts'
 import { agentLimits } from './agents/agent-limits.ts'
-import { agentTools } from './agents/agent-tools.ts'
+import { agentTools, withoutTraces } from './agents/agent-tools.ts'
 import { createAgents } from './agents/agents.ts'
 import { goneAgent } from './agents/gone-agent.ts'
 import { inheritedTools, lineageOf } from './agents/lineage.ts'
@@ -63,6 +63,7 @@ import { thresholds } from './health/thresholds.ts'
 import {
   createArchive,
   createHistory,
+  createPrivateConversations,
   historyMentions,
   historyMigration,
   searchEpisodes,
@@ -104,6 +105,8 @@ export interface AssistantOptions {
   /** Every tool that there is, switched on or not. */
   readonly toolNames: () => Promise<ReadonlySet<string>>
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  /** What was kept in memory of the model requests of these runs is dropped. */
+  readonly forgetRequests: (runs: readonly RunId[]) => void
 }
 
 /** What the assistant needs of the kernel, which is opened after it. */
@@ -111,6 +114,8 @@ export interface KernelPorts {
   admit(operator: OperatorId, message: InboundMessage): Promise<unknown>
   holdsChanged(operator: OperatorId): Promise<void>
   stopRun(operator: OperatorId, run: RunId, actor: Actor): Promise<unknown>
+  /** Whether no other gateway works on the same database. */
+  isAlone(): Promise<boolean>
   grantInAdvance(operator: OperatorId, grants: AdvanceGrants, actor: Actor): Promise<number>
   tryTool(operator: OperatorId, call: { tool: string; args: string }): Promise<readonly TriedCall[]>
   meterFor(operator: OperatorId, account: Partial<Account>): Meter
@@ -185,7 +190,8 @@ export function createAssistant(options: AssistantOptions) {
     summarise: ({ system, text, session }) =>
       ask({ purpose: 'summaries', system, prompt: text, mostTokens: 300, session }),
   })
-  const history = createHistory({ context, archive, redact: options.redact })
+  const privates = createPrivateConversations({ context, stopRun, forgetRequests: options.forgetRequests })
+  const history = createHistory({ context, archive, privates, redact: options.redact })
   const mentions = [historyMentions, workLogMentions]
   const memories = createMemories({
     records,
@@ -292,12 +298,14 @@ export function createAssistant(options: AssistantOptions) {
       lineage: (id) => records.shared(operator, ({ db }) => lineageOf(db, id)),
       agent: agentNamed,
     })
-    const there = inherited(catalogue)
+    const isPrivate = await privates.has(operator, run.session_id)
+    const may = (all: ToolCatalogue) => (isPrivate ? withoutTraces(inherited(all)) : inherited(all))
+    const there = may(catalogue)
     const given: RunPreparation =
       run.agent === planAgent
         ? await plans.prepare(run, there)
         : await preparation.prepare(runFacts(run), there)
-    const prepared = { ...given, restrict: (all: ToolCatalogue) => given.restrict(inherited(all)) }
+    const prepared = { ...given, restrict: (all: ToolCatalogue) => given.restrict(may(all)) }
     if (run.agent !== 'feed' || (await mayWord(run))) return prepared
     return { ...prepared, port: sayingPort('The digest stands.') }
   }
@@ -329,6 +337,7 @@ export function createAssistant(options: AssistantOptions) {
           const { id, session_id: session } = run
           await archive.archiveIn(tx, { session, before: 'all', reason: 'feed_complete', except: id })
         },
+        (tx) => Promise.resolve(privates.runEnded(tx, run)),
       ]
       await follow(unit, consequences, onProblem)
     },
@@ -442,8 +451,11 @@ export function createAssistant(options: AssistantOptions) {
       content.start()
       // What fell silent while nobody was there has ended, and is found from now on.
       archive.sweep(context.clock()).catch(onProblem)
+      // Who was in a private conversation is not known any more, unless another gateway is at work.
+      if (await kernel.isAlone()) await privates.endAll()
       every(minute / 4, outbox.deliver)
       every(minute, () => archive.sweep(context.clock()))
+      every(minute / 4, () => privates.sweep(context.clock()))
       every(minute, observer.tend)
       every(thresholds.inspectEveryMs, inspect)
       // What a hold or its end reached too early, or not at all.

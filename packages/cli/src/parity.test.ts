@@ -13,6 +13,8 @@ type Row = readonly string[] | { readonly without: string }
 const table: Readonly<Record<string, Row>> = {
   send: ['ask', 'chat', 'run fork'],
   stopRun: ['run stop'],
+  pauseRun: ['run pause'],
+  resumeRun: ['run resume'],
   retryRun: ['run retry'],
   undoRun: ['run undo'],
   pause: ['pause'],

@@ -14,4 +14,10 @@ export type Addressee = z.infer<typeof Addressee>
 
 /** Remembered for the conversation. Null is the model of the agent; left out, it stays as it was. */
 export const ModelChoice = z.object({ model: ModelRef.nullable().optional() })
+/** What a conversation is from its first message on. */
+export const ConversationChoice = z.object({
+  /** Nothing that is said in it is kept after its end. */
+  private: z.boolean().optional(),
+})
+export type ConversationChoice = z.infer<typeof ConversationChoice>
 export type ModelChoice = z.infer<typeof ModelChoice>

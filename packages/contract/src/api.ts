@@ -1,6 +1,6 @@
 /** Owns the shapes of the HTTP API. The OpenAPI document is generated from these. */
 import { z } from 'zod'
-import { Addressee, ModelChoice } from './addressee.ts'
+import { Addressee, ConversationChoice, ModelChoice } from './addressee.ts'
 import { ModelRef } from './api-models.ts'
 import { AskedPer100 } from './asked.ts'
 import { Attachment, emptyMessage, hasContent, MessageContent } from './attachments.ts'
@@ -102,6 +102,7 @@ export const SendMessage = z
     mode: InputMode.default('auto'),
     ...Addressee.shape,
     ...ModelChoice.shape,
+    ...ConversationChoice.shape,
   })
   .refine(hasContent, emptyMessage)
 export type SendMessage = z.infer<typeof SendMessage>
@@ -134,6 +135,8 @@ export const SessionView = z.strictObject({
   model: z.string().nullable(),
   /** What programs keep with it. */
   metadata: z.record(z.string(), z.string()),
+  /** Nothing that is said in it is kept after its end. */
+  private: z.boolean(),
 })
 export type SessionView = z.infer<typeof SessionView>
 

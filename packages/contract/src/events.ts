@@ -164,6 +164,8 @@ const eventBodies = [
   /** Unattended work spent far more than usual and is held; or it was let go on. */
   z.strictObject({ type: z.literal('spending.held'), reason: z.string() }),
   z.strictObject({ type: z.literal('spending.released'), by: z.string() }),
+  /** Everything that was said and done in it is gone, and the conversation may be too. */
+  z.strictObject({ type: z.literal('session.erased'), session: SessionId }),
   /** Something that nobody waits for went wrong, or is worth knowing. */
   z.strictObject({ type: z.literal('notice'), about: z.string(), text: z.string() }),
   /** An event of the calendar is near, or was: told once. */

@@ -1,6 +1,6 @@
 /** Owns the frames of the WebSocket. The first client frame proves a device key; nothing is served before it. */
 import { z } from 'zod'
-import { Addressee, ModelChoice } from './addressee.ts'
+import { Addressee, ConversationChoice, ModelChoice } from './addressee.ts'
 import { CountersignErrorBody } from './api.ts'
 import { emptyMessage, hasContent, MessageContent } from './attachments.ts'
 import { GatewayEvent, InputMode } from './events.ts'
@@ -33,6 +33,7 @@ export const MessageFrame = z
     mode: InputMode,
     ...Addressee.shape,
     ...ModelChoice.shape,
+    ...ConversationChoice.shape,
   })
   .refine(hasContent, emptyMessage)
 

@@ -13,6 +13,8 @@ export type { SegmentRef } from './segment-ref.ts'
 
 export interface Engine {
   readonly slot: number
+  /** Whether no other process works on the same database. */
+  isAlone(): Promise<boolean>
   /** Starts the segment now in this process; a second start of the same ref is a no-op. Resolves when durable. */
   start(ref: SegmentRef): Promise<void>
   /** Those the engine will not run unless started: never heard of, failed, or ended long ago. */
@@ -103,6 +105,7 @@ function engineOver(parts: {
   const { slot, pool, workflows, state, sweep } = parts
   return {
     slot: slot.number,
+    isAlone: slot.isAlone,
     start: async (ref) => {
       if (state.may === 'nothing: slot lost') {
         throw new EngineProblem('slot_lost', 'This process lost its executor slot.', { ref })

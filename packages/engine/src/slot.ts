@@ -8,6 +8,8 @@ export interface Slot {
   query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[]>
   /** Holds another lock of the same kind while working; answers false, without working, when it is taken. */
   holding(number: number, work: () => Promise<void>): Promise<boolean>
+  /** Whether no other process holds a slot. */
+  isAlone(): Promise<boolean>
   release(): Promise<void>
 }
 
@@ -64,6 +66,16 @@ export async function takeSlot(options: {
             await client.query('select pg_advisory_unlock($1, $2)', [LOCK_CLASS, other])
           }
           return true
+        },
+        isAlone: async () => {
+          const { rows } = await client.query<{ held: number }>({
+            name: 'countersign_slots',
+            text: `select count(distinct objid)::int as held from pg_locks
+              where locktype = 'advisory' and granted and classid = $1 and objid < $2
+                and database = (select oid from pg_database where datname = current_database())`,
+            values: [LOCK_CLASS, options.maxSlots],
+          })
+          return rows[0]?.held === 1
         },
         release,
       }

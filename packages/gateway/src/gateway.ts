@@ -345,6 +345,7 @@ async function startWork(
       return new Set([...registry.list(), ...own].map(({ facts }) => facts.name))
     },
     wait: waitUnlessAborted,
+    forgetRequests: modelSettings.forgetRequests,
   })
   const recordExecutor = createRecordExecutor({
     gateway: { id: trust.gateway.id, publicKey: trust.gateway.key },

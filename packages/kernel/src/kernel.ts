@@ -96,6 +96,8 @@ export interface OpenedKernel extends SharedStorage {
 
 export interface Kernel extends SharedStorage {
   readonly slot: number
+  /** Whether no other gateway works on the same database. */
+  isAlone(): Promise<boolean>
   readonly gateway: GatewayId
   readonly operator: OperatorId
   readonly redactor: Redactor
@@ -107,6 +109,9 @@ export interface Kernel extends SharedStorage {
   stopRun(operator: OperatorId, run: RunId, actor: Actor): Promise<number>
   /** Ends the wait for the next try of a model; of a run that is over, or elsewhere, its message is sent once more. */
   retryRun(operator: OperatorId, run: RunId, actor: Actor, wanted?: RetryRun): Promise<RetriedRun>
+  /** One run stops before its next model call or dispatch, and goes on when it is resumed. */
+  pauseRun(operator: OperatorId, run: RunId, actor: Actor): Promise<number>
+  resumeRun(operator: OperatorId, run: RunId, actor: Actor): Promise<number>
   /** All runs of the operator. */
   pause(operator: OperatorId, actor: Actor): Promise<number>
   resume(operator: OperatorId, actor: Actor): Promise<number>

@@ -210,6 +210,7 @@ function kernelOf(rooms: Rooms, sweep: Sweep): Kernel {
   const { records, stream, devices, readOnly, act, meterFor, options } = storage
   return {
     slot: engine.slot,
+    isAlone: () => engine.isAlone(),
     gateway: options.gateway.id,
     operator: options.operator,
     redactor: options.redactor,
@@ -294,6 +295,17 @@ function control(rooms: Rooms) {
     admit: (id, message) => lanes.admit(id, limitedMessage(message)),
     stopRun: (id, run, actor) => stopRun(rooms, id, run, actor),
     retryRun: (id, run, actor, wanted = {}) => retryRun(rooms, id, run, actor, wanted),
+    async pauseRun(id, run, actor) {
+      const seq = await lanes.holdRun(id, run, actor, true)
+      runs.signal(id, run, true)
+      processes.tell({ kind: 'control', operator: id, run, pause: true })
+      return seq
+    },
+    async resumeRun(id, run, actor) {
+      const seq = await lanes.holdRun(id, run, actor, false)
+      await lanes.wakePaused(id)
+      return seq
+    },
     async pause(id, actor) {
       const seq = await lanes.pauseAll(id, actor)
       runs.signal(id, null)

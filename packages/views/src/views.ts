@@ -46,6 +46,7 @@ const sessionColumns = [
   'hidden_at',
   'work',
   'metadata',
+  'private',
 ] as const
 
 export type Views = ReturnType<typeof createViews>
@@ -305,6 +306,7 @@ function sessionView(row: {
   readonly hidden_at: Date | null
   readonly work: { readonly model?: string | null } | null
   readonly metadata: Readonly<Record<string, string>>
+  readonly private: boolean
 }): SessionView {
   return {
     id: row.id,
@@ -317,5 +319,6 @@ function sessionView(row: {
     hidden: row.hidden_at !== null,
     model: row.work?.model ?? null,
     metadata: { ...row.metadata },
+    private: row.private,
   }
 }

@@ -90,6 +90,28 @@ export function agentTools(agent: ToolChoice, catalogue: ToolCatalogue): AgentTo
   }
 }
 
+/** Of a private conversation nothing is to be left behind: it remembers nothing and begins no work elsewhere. */
+const leavesTraces: readonly string[] = [
+  'remember',
+  'batch_remember',
+  'save_learning',
+  'start_agent_task',
+  'restart_agent_task',
+  'execute_plan',
+]
+
+export function withoutTraces(catalogue: ToolCatalogue): ToolCatalogue {
+  const isThere = (name: string) => !leavesTraces.includes(name)
+  return {
+    find: (name) => (isThere(name) ? catalogue.find(name) : undefined),
+    list: () => catalogue.list().filter(({ name }) => isThere(name)),
+    missing: (name) =>
+      isThere(name)
+        ? catalogue.missing(name)
+        : `In a private conversation there is no ${name}: nothing of it is kept.`,
+  }
+}
+
 export function mayHave(agent: ToolChoice, facts: Pick<ToolFacts, 'name' | 'group' | 'floor'>): boolean {
   const { groups, onlyLooking, tools } = barred[agent.kind]
   const group = facts.group as GroupName

@@ -69,6 +69,8 @@ export function createArchive(options: ArchiveOptions) {
   async function archiveIn(tx: AssistantTransaction, order: ArchiveOrder): Promise<ArchiveResult> {
     const held = await tx.sessions.lock(order.session)
     if (!held) return { kind: 'missing' }
+    // No summary is kept of it either: it is erased when it ends.
+    if (held.private) return { kind: 'nothing' }
     if (order.silentSince && held.updatedAt > order.silentSince) return { kind: 'busy' }
     if (await tx.sessions.isBusy(held.id, order.except ?? null)) return { kind: 'busy' }
     const db = historyDb(tx.db)
@@ -154,6 +156,7 @@ export function createArchive(options: ArchiveOptions) {
         .selectFrom('sessions')
         .select('id')
         .where('active_run_id', 'is', null)
+        .where('private', '=', false)
         .where('updated_at', '<=', silentSince)
         .where(({ exists, selectFrom }) =>
           exists(

@@ -9,6 +9,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createArchive } from './archive.ts'
 import { createHistory, type History } from './history.ts'
+import { createPrivateConversations } from './private.ts'
 import { noSummary, openTestHistory, type TestHistory } from './testing/test-history.ts'
 
 const untrusted: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['example.org'] }
@@ -25,7 +26,12 @@ beforeEach(() => {
   const { context } = testHistory
   const archive = createArchive({ context, summarise: noSummary })
   const redact = (text: string) => text.replaceAll('hunter22', '‹secret:key›')
-  history = createHistory({ context, archive, redact })
+  const privates = createPrivateConversations({
+    context,
+    stopRun: () => Promise.resolve(),
+    forgetRequests: () => undefined,
+  })
+  history = createHistory({ context, archive, privates, redact })
 })
 
 const operator = () => testHistory.context.operator

@@ -44,6 +44,14 @@ export async function fork(
 ): Promise<MadeSession> {
   const held = await tx.sessions.lock(from)
   if (!held) throw noSession(from)
+  if (held.private)
+    throw new CountersignError(
+      'conflict',
+      'Nothing is kept of a private conversation, so it cannot be copied.',
+      {
+        next: 'Begin a conversation that is not private.',
+      },
+    )
   const db = historyDb(tx.db)
   await shareHistory(db, tx.operator)
   const place = wanted.before ? await placeBefore(db, from, wanted.before) : wanted.upTo

@@ -22,6 +22,7 @@ import type { Archive } from './archive.ts'
 import { clearSession } from './clear.ts'
 import { fork } from './copy.ts'
 import { exportSession, importSession, type Redact } from './exchange.ts'
+import type { PrivateConversations } from './private.ts'
 import { removeSession } from './remove.ts'
 import { searchEpisodes } from './search.ts'
 import { noSession, type ThreadPage, threadOf } from './thread.ts'
@@ -29,6 +30,7 @@ import { noSession, type ThreadPage, threadOf } from './thread.ts'
 export interface HistoryOptions {
   readonly context: AssistantContext
   readonly archive: Pick<Archive, 'archiveBefore'>
+  readonly privates: Pick<PrivateConversations, 'has' | 'end'>
   /** Takes secrets out of whatever leaves, and of whatever comes in. */
   readonly redact: Redact
 }
@@ -37,7 +39,7 @@ export type History = ReturnType<typeof createHistory>
 
 const day = 24 * 60 * 60_000
 
-export function createHistory({ context, archive, redact }: HistoryOptions) {
+export function createHistory({ context, archive, privates, redact }: HistoryOptions) {
   const { records } = context
   return {
     thread: (operator: OperatorId, session: SessionId, page: ThreadPage): Promise<Thread> =>
@@ -117,6 +119,8 @@ export function createHistory({ context, archive, redact }: HistoryOptions) {
     },
 
     async remove(operator: OperatorId, session: SessionId, actor: Actor): Promise<number> {
+      // It does not wait for what works in it.
+      if (await privates.has(operator, session)) return privates.end(operator, session, actor)
       const { ledger } = await records.change(operator, (tx) => removeSession(tx, session, actor))
       return ledger
     },

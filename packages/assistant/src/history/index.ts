@@ -2,6 +2,7 @@ export { type Archive, type ArchiveOptions, type ArchiveResult, createArchive } 
 export { createHistory, type History, type HistoryOptions } from './history.ts'
 export { type ForgottenMemory, historyMentions } from './mentions.ts'
 export { historyMigration, simulationMigration } from './migration.ts'
+export { createPrivateConversations, type PrivateConversations } from './private.ts'
 export { type LastSummary, lastSummaries, searchEpisodes } from './search.ts'
 export { simulation } from './simulation.ts'
 export type { Summarise, SummaryRequest } from './summary.ts'

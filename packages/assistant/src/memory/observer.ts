@@ -132,8 +132,11 @@ export function createObserver({ context, automatic, ask, agents = ['assistant']
 export async function operatorWords({ db }: Pick<AssistantTransaction, 'db'>, run: RunId): Promise<string[]> {
   const rows = await db
     .selectFrom('inputs')
-    .select(['text', 'requester', 'label', 'work'])
+    .innerJoin('sessions', 'sessions.id', 'inputs.session_id')
+    .select(['text', 'requester', 'inputs.label', 'inputs.work'])
     .where('run_id', '=', run)
+    // Nothing of a private conversation is remembered.
+    .where('sessions.private', '=', false)
     .orderBy('position')
     .execute()
   return rows

@@ -2,6 +2,7 @@
 import {
   type Addressee,
   type Attachment,
+  type ConversationChoice,
   CountersignError,
   type ErrorCode,
   errorCatalogue,
@@ -27,7 +28,7 @@ export interface ConversationOptions {
   readonly gateway: Gateway
   readonly session: SessionId | null
   /** To whom it goes where it begins. */
-  readonly to?: Addressee & ModelChoice
+  readonly to?: Addressee & ModelChoice & ConversationChoice
   /** They go with the first message. */
   readonly attachments?: readonly Attachment[]
   readonly uuid: () => string

@@ -249,6 +249,8 @@ type SessionBody = Exclude<
 
 function inSession(state: ChatState, body: SessionBody): ChatStep {
   switch (body.type) {
+    case 'session.erased':
+      return only(state, notice('Everything that was said here was erased.'))
     case 'input.admitted': {
       const at = state.echoes.indexOf(body.text)
       if (at === -1) return only(state, { kind: 'elsewhere', text: body.text })

@@ -1,6 +1,6 @@
 /** Owns everything that a conversation needs around it, for a terminal as for a pipe. */
 import { randomUUID } from 'node:crypto'
-import type { Addressee, Attachment, ModelChoice, SessionId } from '@countersign/contract'
+import type { Addressee, Attachment, ConversationChoice, ModelChoice, SessionId } from '@countersign/contract'
 import { whyOf } from '../commands/why.ts'
 import type { Gateway } from '../connection.ts'
 import type { Context } from '../context.ts'
@@ -32,7 +32,7 @@ export interface ChatTerminalOptions {
   readonly context: Context
   readonly gateway: Gateway
   readonly session: SessionId | null
-  readonly to?: Addressee & ModelChoice
+  readonly to?: Addressee & ModelChoice & ConversationChoice
   /** They go with the first message. */
   readonly attachments?: readonly Attachment[]
   /** Whether single letters decide: only where a person types. */

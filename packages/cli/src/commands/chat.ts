@@ -33,7 +33,11 @@ export const chat: Handler = async (context, [session], options) => {
   const attached = await attach(context, gateway.client, files)
   if (attached.kind === 'stopped') return attached.answer
   if (id !== null) context.say((await lastMessages(gateway, id, context)).trimEnd().concat('\n'))
-  const talk = { context, gateway, session: id, to: addressee(options), attachments: attached.attachments }
+  const isPrivate = options.private === true
+  if (isPrivate && id !== null)
+    return usage('A conversation is private from its first message or never. Leave the session out.', 'chat')
+  const to = { ...addressee(options), ...(isPrivate ? { private: true } : {}) }
+  const talk = { context, gateway, session: id, to, attachments: attached.attachments }
   return context.interactive ? inTerminal(talk) : fromPipe(talk)
 }
 
@@ -61,14 +65,17 @@ async function inTerminal(talk: Talk): Promise<CommandAnswer> {
   const history = openChatHistory(await context.paths())
   const terminal = { ...talk, letters: true, prompts: 'always', history } as const
   const { conversation, converse, close } = await openChatTerminal(terminal)
+  if (talk.to.private) context.note('This conversation is private: it is erased when you leave.')
   context.note(
     `${await modelWords(gateway)}Type a message, or / and Tab. A \\ at the end goes on in the next line; Ctrl-D leaves.`,
   )
   const how = await converse().finally(close)
   context.host.output.write('\n')
+  const isPrivate = talk.to.private === true
+  if (isPrivate) await endPrivate(talk, conversation.state().session)
   if (how === 'new') return inTerminal({ ...talk, session: null, attachments: [] })
   const run = activeRun(conversation.state())
-  if (run !== null)
+  if (run !== null && !isPrivate)
     context.note(
       `It goes on without you. Come back with \`countersign chat ${shortId(conversation.state().session ?? '')}\`, or stop it with \`countersign run stop ${shortId(run)}\`.`,
     )
@@ -78,6 +85,13 @@ async function inTerminal(talk: Talk): Promise<CommandAnswer> {
 async function modelWords({ client }: Gateway): Promise<string> {
   const { model } = (await client.status()).model
   return model === '' ? '' : `Talking with ${line(model)}. `
+}
+
+/** What still runs in it is stopped first. The ledger keeps that something was done, and not what. */
+async function endPrivate({ context, gateway }: Talk, session: SessionId | null): Promise<void> {
+  if (session === null) return
+  await gateway.client.removeSession(session)
+  context.note('Everything that was said is erased.')
 }
 
 /** Each line is a message; the next one is sent when the run of the last has ended or waits. */
@@ -98,6 +112,7 @@ async function fromPipe(talk: Talk): Promise<CommandAnswer> {
     return ended(conversation.state().waiting.length > 0 ? parkedExit : 0)
   } finally {
     close()
+    if (talk.to.private) await endPrivate(talk, conversation.state().session)
   }
 }
 

@@ -57,6 +57,19 @@ export const stop: Handler = async (context, [id = '']) => {
   return done({ run: id, ledger }, `Stopping ${line(id)}.${ledgerMark(ledger)}`)
 }
 
+export const pause: Handler = async (context, [id = '']) => {
+  const { ledger } = await (await context.gateway()).client.pauseRun(id)
+  return done(
+    { run: id, ledger },
+    `Pausing ${line(id)} before its next step.${ledgerMark(ledger)}\nContinue with \`countersign run resume ${line(id)}\`.`,
+  )
+}
+
+export const resume: Handler = async (context, [id = '']) => {
+  const { ledger } = await (await context.gateway()).client.resumeRun(id)
+  return done({ run: id, ledger }, `${line(id)} goes on.${ledgerMark(ledger)}`)
+}
+
 export const retry: Handler = async (context, [id = ''], options) => {
   const model = typeof options.model === 'string' ? { model: options.model } : {}
   const retried = await (await context.gateway()).client.retryRun(id, model)

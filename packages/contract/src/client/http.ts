@@ -103,6 +103,8 @@ export function createClient(options: ClientOptions) {
     setTimeZone: (zone: string) => call(gatewayRoutes.setTimeZone, { body: { zone } }),
     retryRun: (id: string, body: RetryRun = {}) => call(runRoutes.retryRun, { params: { id }, body }),
     stopRun: (id: string) => call(runRoutes.stopRun, { params: { id } }),
+    pauseRun: (id: string) => call(runRoutes.pauseRun, { params: { id } }),
+    resumeRun: (id: string) => call(runRoutes.resumeRun, { params: { id } }),
     undoRun: (id: string, calls?: readonly string[]) =>
       call(runRoutes.undoRun, { params: { id }, body: calls ? { calls: [...calls] as CallId[] } : {} }),
     approvals: (filter: { state?: string; run?: string } = {}) =>

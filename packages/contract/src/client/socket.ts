@@ -2,7 +2,7 @@
  * Owns one live connection: has the gateway prove itself, proves the device, then hands over every frame in order.
  * Reconnecting is the caller's.
  */
-import type { Addressee, ModelChoice } from '../addressee.ts'
+import type { Addressee, ConversationChoice, ModelChoice } from '../addressee.ts'
 import { CountersignError } from '../errors.ts'
 import type { InputMode } from '../events.ts'
 import { type ClientFrame, ServerFrame } from '../frames.ts'
@@ -15,7 +15,8 @@ import type { Signer } from './signer.ts'
 export interface Connection {
   send(
     message: { key: string; session: SessionId | null; text: string; mode: InputMode } & Addressee &
-      ModelChoice,
+      ModelChoice &
+      ConversationChoice,
   ): void
   close(): void
   /** Resolves with a plain reason when the connection has ended. */

@@ -32,6 +32,14 @@ export function fold(state: LiveState, events: Iterable<GatewayEvent>): LiveStat
   return draft === null ? state : closeDraft(draft)
 }
 
+/** No page shows any longer what no table holds. */
+function erase({ threads, runs, approvals, questions }: Draft, { session }: Of<'session.erased'>): void {
+  threads.remove(session)
+  for (const run of runs.values()) if (run.session === session) runs.remove(run.id)
+  for (const each of approvals.values()) if (each.session === session) approvals.remove(each.id)
+  for (const each of questions.values()) if (each.session === session) questions.remove(each.id)
+}
+
 function change(draft: Draft, event: GatewayEvent): void {
   const { body, at, seq } = event
   const { grants } = draft.rest
@@ -64,6 +72,8 @@ function change(draft: Draft, event: GatewayEvent): void {
       return ask(draft, event, body)
     case 'question.answered':
       return draft.questions.remove(body.question)
+    case 'session.erased':
+      return erase(draft, body)
     case 'grant.created':
       return set({ grants: { ...grants, created: grants.created + 1, seq } })
     case 'grant.revoked':

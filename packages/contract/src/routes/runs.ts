@@ -15,6 +15,14 @@ export const runRoutes = {
   }),
   run: define('get', '/v1/runs/{id}', 'One run with its calls.', RunDetail, one),
   stopRun: define('post', '/v1/runs/{id}/stop', 'Stops a run.', Receipt, one),
+  pauseRun: define(
+    'post',
+    '/v1/runs/{id}/pause',
+    'Pauses a run before its next model call or action. Its requests wait.',
+    Receipt,
+    one,
+  ),
+  resumeRun: define('post', '/v1/runs/{id}/resume', 'Lets a paused run go on.', Receipt, one),
   retryRun: define(
     'post',
     '/v1/runs/{id}/retry',

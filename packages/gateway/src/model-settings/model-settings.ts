@@ -67,6 +67,8 @@ export interface ModelSettings {
   readonly reach: () => Promise<ModelStatus>
   readonly providers: ProviderAdmin
   readonly models: ModelAdmin
+  /** Drops what is kept of the requests of these runs. */
+  readonly forgetRequests: (runs: readonly string[]) => void
   readonly health: Health
   /** For ports that route to models of their own kind. */
   readonly settings: () => Promise<RouterSettings>
@@ -247,6 +249,7 @@ export function createModelSettings(parts: ModelSettingsParts): ModelSettings {
       clock: () => clock().getTime(),
     }),
     health,
+    forgetRequests: traces.forget,
     settings: routerSettings,
     facts,
     providers: createProviderAdmin({

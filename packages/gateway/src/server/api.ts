@@ -153,6 +153,14 @@ export function createApi(options: ApiOptions) {
     const { operator, actor } = context.get('speaker')
     return context.json(receipt(await kernel.stopRun(operator, context.req.valid('param').id, actor)), 200)
   })
+  app.openapi(route(runRoutes.pauseRun), async (context) => {
+    const { operator, actor } = context.get('speaker')
+    return context.json(receipt(await kernel.pauseRun(operator, context.req.valid('param').id, actor)), 200)
+  })
+  app.openapi(route(runRoutes.resumeRun), async (context) => {
+    const { operator, actor } = context.get('speaker')
+    return context.json(receipt(await kernel.resumeRun(operator, context.req.valid('param').id, actor)), 200)
+  })
   app.openapi(route(runRoutes.retryRun), async (context) => {
     const speaker = context.get('speaker')
     const { operator, actor } = speaker

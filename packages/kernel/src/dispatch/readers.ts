@@ -14,6 +14,7 @@ import {
   readerAgent,
   type SessionId,
 } from '@countersign/contract'
+import { sql } from 'kysely'
 import { type RunRow } from '../store/run-row.ts'
 import { sessionTitle } from '../store/session-title.ts'
 import { type Db, json, type Unit } from '../store/store.ts'
@@ -41,7 +42,8 @@ export async function beginReader(
   const input = idFrom('inp', ports.uuid())
   const { integrity, sources } = permit.subject.provenance
   const label: Label = { integrity, sources, confidentiality: 'public' }
-  await openSession(unit, { session, input, text, label, key: `reader/${row.id}/${row.attempt}` }, permit)
+  const key = `reader/${row.id}/${row.attempt}`
+  await openSession(unit, { session, input, text, label, key, asking: held.session }, permit)
   const { goal, schedule, unattended } = work
   const reader = await ports.createRun(
     unit,
@@ -69,10 +71,11 @@ async function openSession(
     readonly text: string
     readonly label: Label
     readonly key: string
+    readonly asking: SessionId
   },
   permit: Permit,
 ): Promise<void> {
-  const { session, input, text, label, key } = opened
+  const { session, input, text, label, key, asking } = opened
   await unit.db
     .insertInto('sessions')
     .values({
@@ -85,6 +88,7 @@ async function openSession(
       // Nobody talks in it; the call that asked tells what came of it.
       hidden_at: unit.now,
       label: json(operatorLabel),
+      private: sql<boolean>`(select private from sessions where id = ${asking})`,
     })
     .execute()
   await unit.db

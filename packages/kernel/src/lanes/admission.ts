@@ -30,6 +30,8 @@ export interface AdmittedInput {
 }
 
 const longestLane = 1_000
+/** A title would say what it is about. */
+const privateTitle = 'Private conversation'
 
 /** Of the operator's own conversation with the assistant. */
 export const usualWork: Work = { agent: 'assistant', goal: null, schedule: null, unattended: false }
@@ -71,10 +73,10 @@ async function admitInto(ports: LanePorts, unit: Unit, inbound: LaneMessage) {
   const work = inbound.work ?? (await inbound.answeredBy?.(unit))
   const addressed = work ? { ...inbound, work } : inbound
   const input = idFrom('inp', ports.uuid())
-  const { session, active, pauses, message } =
-    addressed.session === null && addressed.opens === undefined
-      ? await beginSession(ports, unit, input, withModel(addressed, null))
-      : await joinLane(ports, unit, input, addressed)
+  const opens = addressed.session === null && addressed.opens === undefined
+  const { session, active, pauses, message } = opens
+    ? await beginSession(ports, unit, input, withModel(addressed, null))
+    : await joinLane(ports, unit, input, addressed)
   const later = postponed(unit)
   const placed = await placeMessage(ports, later.unit, session, active, input, message, pauses)
   const { text, mode, attachments = [] } = message
@@ -82,6 +84,7 @@ async function admitInto(ports: LanePorts, unit: Unit, inbound: LaneMessage) {
     type: 'input.admitted',
     actor: message.by ?? { kind: 'operator', id: message.requester.id },
     session: session.id,
+    ...(opens ? { isPrivate: message.private === true } : {}),
     ...(placed.run ? { run: placed.run } : {}),
     data: {
       input,
@@ -151,10 +154,14 @@ async function lockLane(ports: LanePorts, unit: Unit, message: LaneMessage) {
   const named = message.session ?? opened?.id
   const sessions = unit.db
     .selectFrom('sessions')
-    .select(['id', 'active_run_id', 'label', 'work', 'updated_at'])
+    .select(['id', 'active_run_id', 'label', 'work', 'updated_at', 'ends_at'])
     .where('id', '=', named as SessionId)
   const seen = await sessions.executeTakeFirst()
   if (!seen) throw new CountersignError('not_found', `There is no session ${named}.`)
+  if (seen.ends_at !== null)
+    throw new CountersignError('conflict', 'This private conversation has ended.', {
+      next: 'Begin another: `countersign chat --private`.',
+    })
   const active = seen.active_run_id === null ? undefined : await lockRun(unit, seen.active_run_id)
   const session = await sessions.forUpdate().executeTakeFirstOrThrow()
   if (session.active_run_id !== seen.active_run_id) throw new LaneMoved()
@@ -282,12 +289,13 @@ function sessionRow(unit: Unit, id: SessionId, message: LaneMessage) {
   const row = {
     operator_id: unit.operator,
     id,
-    title: sessionTitle(message.title ?? (message.text || 'Attached files')),
+    title: message.private ? privateTitle : sessionTitle(message.title ?? (message.text || 'Attached files')),
     created_at: unit.now,
     updated_at: unit.now,
     active_run_id: null,
     label: json(operatorLabel),
     work: usual && json(usual),
+    private: message.private === true,
   }
   return { row, usual }
 }

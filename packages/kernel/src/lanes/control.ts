@@ -3,12 +3,13 @@ import { CountersignError, type OperatorId, type RunId } from '@countersign/cont
 import type { SegmentRef } from '@countersign/engine'
 import { sql } from 'kysely'
 import { countUndecided, mostUndecided } from '../approvals/inbox.ts'
+import { holdsIn } from '../sessions/holds.ts'
 import { lockRun, type RunRow } from '../store/run-row.ts'
 import { type Actor, json, type Unit } from '../store/store.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { finish, resume, startNext } from './run-state.ts'
 
-const runHeld = sql<boolean>`exists (select 1 from held_goals as held where held.goal in (runs.goal, runs.about))`
+const runHeld = sql<boolean>`exists (select 1 from held_goals as held where held.goal in (runs.goal, runs.about, runs.id))`
 
 export async function requestStop(
   ports: LanePorts,
@@ -33,10 +34,39 @@ export async function requestStop(
       run: id,
       data: { state: run.state },
     })
+    await holdsIn(unit).release([id])
     if (run.state === 'parked') {
       await withdraw(unit, run)
       await finish(ports, unit, run, 'manual', 'Stopped by the operator.')
     }
+  })
+  return committed.ledger
+}
+
+/**
+ * Holds one run, or lets it go on. It stops before its next model call or dispatch; requests of it wait as they are, and
+ * what is decided meanwhile is done when it goes on.
+ */
+export async function holdRun(
+  ports: LanePorts,
+  operator: OperatorId,
+  id: RunId,
+  actor: Actor,
+  held: boolean,
+): Promise<number> {
+  const committed = await ports.store.transact(operator, async (unit) => {
+    const run = await lockRun(unit, id)
+    if (!run) throw new CountersignError('not_found', `There is no run ${id}.`)
+    if (run.state === 'stopped')
+      throw new CountersignError('conflict', `${id} is over.`, {
+        next: 'Send its message again with `countersign run retry`.',
+      })
+    // The order in which whoever confirms a pause takes it.
+    await unit.db.selectFrom('operators').select('id').forNoKeyUpdate().execute()
+    const holds = holdsIn(unit)
+    await (held ? holds.hold([id]) : holds.release([id]))
+    const type = held ? 'run.paused' : 'run.resumed'
+    unit.record({ type, actor, session: run.session_id, run: id, data: { state: run.state } })
   })
   return committed.ledger
 }

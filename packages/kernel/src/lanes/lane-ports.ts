@@ -24,6 +24,8 @@ export interface LaneMessage<Given = Unit> {
   /** The id of the session that is opened for it, where none is named. */
   readonly opens?: SessionId
   readonly title?: string
+  /** The conversation that it opens is private: nothing of it is kept. */
+  readonly private?: boolean | undefined
   /** What the words are worth, where they are not the operator's own. */
   readonly label?: Label
   /** Who brings them, where that is not the requester. */

@@ -17,6 +17,7 @@ import type { Actor, Unit } from '../store/store.ts'
 import { type AdmittedInput, admit } from './admission.ts'
 import {
   heldRuns,
+  holdRun,
   pauseAll,
   requestStop,
   resumeAll,
@@ -69,6 +70,8 @@ export interface Lanes {
     actor: Actor,
     withdraw: (unit: Unit, run: RunRow) => Promise<void>,
   ): Promise<number>
+  /** Holds one run, or lets it go on. */
+  holdRun(operator: OperatorId, run: RunId, actor: Actor, held: boolean): Promise<number>
   /** Ends the wait for the next try of a model. */
   retryNow(operator: OperatorId, run: RunId, actor: Actor, model: string | undefined): Promise<number>
   pauseAll(operator: OperatorId, actor: Actor): Promise<number>
@@ -101,6 +104,7 @@ export function createLanes(ports: LanePorts): Lanes {
     isPaused,
     control,
     pendingControls,
+    holdRun: (operator, run, actor, held) => holdRun(ports, operator, run, actor, held),
     requestStop: (operator, run, actor, withdraw) => requestStop(ports, operator, run, actor, withdraw),
     retryNow: (operator, run, actor, model) => retryNow(ports, operator, run, actor, model),
     pauseAll: (operator, actor) => pauseAll(ports, operator, actor),

@@ -191,7 +191,7 @@ function claimRow(db: Db, ref: SegmentRef, settings: SettingsState) {
     .select(['inputs.requester', 'inputs.key', 'operators.paused_at'])
     .select(settings.as('settings'))
     .select(
-      sql<boolean>`exists (select 1 from held_goals as held where held.goal in (claimed.goal, claimed.about))`.as(
+      sql<boolean>`exists (select 1 from held_goals as held where held.goal in (claimed.goal, claimed.about, claimed.id))`.as(
         'held',
       ),
     )

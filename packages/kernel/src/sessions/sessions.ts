@@ -16,6 +16,8 @@ export interface LockedSession {
   readonly updatedAt: Date
   readonly createdAt: Date
   readonly metadata: Readonly<Record<string, string>>
+  /** Nothing of it is kept. */
+  readonly private: boolean
 }
 
 export interface SessionMarks {
@@ -23,6 +25,8 @@ export interface SessionMarks {
   readonly hidden?: boolean | undefined
   /** It is never listed again. */
   readonly removed?: true | undefined
+  /** It is over: it takes no more messages, and is erased as soon as nothing of it works. */
+  readonly ended?: true | undefined
   /** What a program keeps with it: an entry that is null is taken away. */
   readonly metadata?: Readonly<Record<string, string | null>> | undefined
 }
@@ -77,7 +81,7 @@ export function sessionsIn({ db, operator, now }: Pick<Unit, 'db' | 'operator' |
         .where('id', '=', session)
         .execute()
     },
-    async mark(session, { pinned, hidden, removed, metadata }) {
+    async mark(session, { pinned, hidden, removed, ended, metadata }) {
       const moment = (on: boolean) => (on ? now : null)
       await db
         .updateTable('sessions')
@@ -85,6 +89,7 @@ export function sessionsIn({ db, operator, now }: Pick<Unit, 'db' | 'operator' |
           ...(pinned === undefined ? {} : { pinned_at: moment(pinned) }),
           ...(hidden === undefined ? {} : { hidden_at: moment(hidden) }),
           ...(removed === undefined ? {} : { removed_at: now, title: '', metadata: '{}' }),
+          ...(ended === undefined ? {} : { ends_at: now }),
           ...(metadata === undefined
             ? {}
             : {
@@ -106,7 +111,17 @@ export function sessionsIn({ db, operator, now }: Pick<Unit, 'db' | 'operator' |
 async function lock(db: Db, session: SessionId): Promise<LockedSession | undefined> {
   const row = await db
     .selectFrom('sessions')
-    .select(['id', 'title', 'label', 'work', 'archived_to', 'updated_at', 'created_at', 'metadata'])
+    .select([
+      'id',
+      'title',
+      'label',
+      'work',
+      'archived_to',
+      'updated_at',
+      'created_at',
+      'metadata',
+      'private',
+    ])
     .where('id', '=', session)
     // Leaves those alone who only refer to the session, as a message does.
     .forNoKeyUpdate()
@@ -121,6 +136,7 @@ async function lock(db: Db, session: SessionId): Promise<LockedSession | undefin
       updatedAt: row.updated_at,
       createdAt: row.created_at,
       metadata: row.metadata,
+      private: row.private,
     }
   )
 }

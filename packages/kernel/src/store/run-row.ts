@@ -34,11 +34,11 @@ export interface SeenControls extends SeenPauses {
   readonly words: boolean
 }
 
-/** Whatever may be held by a goal or for a record. */
-export type Holdable = Pick<Work, 'goal' | 'about'>
+/** Whatever may be held: by its goal, for a record, or by itself where it is a run. */
+export type Holdable = Pick<Work, 'goal' | 'about'> & { readonly id?: string }
 
 export const heldBy = (work: Holdable | null | undefined) =>
-  sql<boolean>`exists (select 1 from held_goals as held where held.goal in (${work?.goal ?? ''}, ${work?.about ?? ''}))`
+  sql<boolean>`exists (select 1 from held_goals as held where held.goal in (${work?.goal ?? ''}, ${work?.about ?? ''}, ${work?.id ?? ''}))`
 
 export const hasWords = (run: RunId) =>
   sql<boolean>`exists (select 1 from inputs where run_id = ${run} and state = 'steering')`

@@ -17,6 +17,7 @@ import {
   type Reader,
   type Role,
 } from './handles.ts'
+import { createPrivacy } from './private-entries.ts'
 import { type SharedReads, shareReads } from './shared-reads.ts'
 import type { Tables } from './tables.ts'
 
@@ -36,6 +37,8 @@ export interface EntryDraft {
   readonly call?: CallId
   readonly approval?: ApprovalId
   readonly data: JsonObject
+  /** Whether its session is private, where whoever records it knows. */
+  readonly isPrivate?: boolean
 }
 
 export interface Unit {
@@ -141,6 +144,7 @@ export function openStore(options: StoreOptions): Store {
   const systemPool = openPool(connection, systemPoolSize, onProblem)
   const known = new WeakMap<pg.PoolClient, OpenHandles>()
   const owners = new Map<OperatorId, string>()
+  const privacy = createPrivacy()
   /** Whose rows a connection for single statements shows; nobody's, if it is not here. */
   const shown = new WeakMap<pg.PoolClient, OperatorId>()
 
@@ -235,8 +239,8 @@ export function openStore(options: StoreOptions): Store {
     let shown: readonly PreparedEvent[] = []
     const value = await within(
       operator,
-      ({ db, limited }) =>
-        work({
+      async ({ db, limited }) => {
+        const made = await work({
           db,
           limited,
           operator,
@@ -244,7 +248,10 @@ export function openStore(options: StoreOptions): Store {
           record: (entry) => entries.push(storableJson(entry)),
           emit: (event) => events.push(storableJson(event)),
           afterCommit: (action) => actions.push(action),
-        }),
+        })
+        await privacy.strip(db, entries)
+        return made
+      },
       async (client, handles) => {
         if (entries.length === 0 && events.length === 0) return
         handles.backToKernel()

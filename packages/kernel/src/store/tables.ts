@@ -87,6 +87,8 @@ export interface Tables {
     hidden_at: Generated<Date | null>
     removed_at: Generated<Date | null>
     metadata: ColumnType<Readonly<Record<string, string>>, string | undefined, string>
+    private: Generated<boolean>
+    ends_at: Generated<Date | null>
   }
   inputs: {
     operator_id: OperatorId

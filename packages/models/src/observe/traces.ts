@@ -9,6 +9,8 @@ import { replyPieces, requestPieces } from './transcript.ts'
 
 export interface Traces extends CallObserver {
   /** Newest first. */
+  /** Drops what is kept of these runs. */
+  forget(runs: readonly string[]): void
   list(filter?: { readonly limit?: number; readonly run?: string }): readonly ModelTrace[]
 }
 
@@ -51,6 +53,10 @@ export function createTraces({ mask, keep = 50, longest = 20_000 }: TracesOption
     ended(call, end) {
       kept.unshift(traceOf(call, end))
       kept.length = Math.min(kept.length, keep)
+    },
+    forget(runs) {
+      const left = kept.filter(({ run }) => run === null || !runs.includes(run))
+      kept.splice(0, kept.length, ...left)
     },
     list({ limit = keep, run } = {}) {
       const wanted = run === undefined ? kept : kept.filter((trace) => trace.run === run)

@@ -158,6 +158,7 @@ export const germanAssistant: Readonly<Record<keyof typeof assistantSentences, E
   'session.cleared': sentenceBy(
     ({ data }) => `${countText(data['messages'], 'Nachricht', 'Nachrichten')} einer Unterhaltung gelöscht`,
   ),
+  'session.ended': sentenceBy(() => 'eine private Unterhaltung beendet'),
   'session.removed': sentenceBy(
     ({ data }) => `eine Unterhaltung mit ${countText(data['messages'], 'Nachricht', 'Nachrichten')} gelöscht`,
   ),

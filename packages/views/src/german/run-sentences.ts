@@ -47,6 +47,8 @@ export const germanRuns: Readonly<Record<keyof typeof runSentences, EntrySentenc
       ? 'das Modell sofort noch einmal versucht'
       : `den Lauf mit dem Modell ${textOf(data['model'])} fortgesetzt`,
   ),
+  'run.paused': sentenceBy('den Lauf angehalten'),
+  'run.resumed': sentenceBy('den Lauf fortgesetzt'),
   'run.stop_requested': sentenceBy('den Lauf gestoppt'),
   'run.undo_requested': sentenceBy(
     ({ data }) =>

@@ -151,6 +151,7 @@ export const assistantSentences = {
   'session.cleared': sentenceBy(
     ({ data }) => `erased ${countText(data['messages'], 'message')} of a conversation`,
   ),
+  'session.ended': sentenceBy(() => 'ended a private conversation'),
   'session.removed': sentenceBy(
     ({ data }) => `deleted a conversation of ${countText(data['messages'], 'message')}`,
   ),

@@ -49,6 +49,8 @@ export const runSentences = {
       ? 'tried the model again at once'
       : `continued the run with the model ${textOf(data['model'])}`,
   ),
+  'run.paused': sentenceBy('paused the run'),
+  'run.resumed': sentenceBy('resumed the run'),
   'run.stop_requested': sentenceBy('stopped the run'),
   'run.undo_requested': sentenceBy(
     ({ data }) => `asked to undo ${countText(data['calls'], 'effect')} of a run`,

@@ -109,6 +109,8 @@ export function touchedBy(event: GatewayEvent): readonly QueryKey[] {
     case 'question.asked':
     case 'question.answered':
       return [['questions'], ['run', body.run], ['goals']]
+    case 'session.erased':
+      return [['sessions'], ['session', body.session], ['approvals'], ['questions'], ['runs']]
     case 'grant.created':
     case 'grant.revoked':
       return [['grants']]

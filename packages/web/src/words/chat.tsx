@@ -8,6 +8,13 @@ export const words = inLanguage('chat', {
   conversations: 'Conversations',
   new: 'New',
   newConversation: 'New conversation',
+  private: {
+    new: 'New private conversation',
+    mark: 'Private',
+    end: 'End and erase',
+    begin:
+      'Everything that is said here is erased when you end the conversation, after half an hour of silence, or when the gateway starts again. The ledger keeps that something was done, and not what about.',
+  },
   conversation: 'Conversation',
   none: 'No conversations yet.',
   messages: 'Messages',

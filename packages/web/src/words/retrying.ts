@@ -12,6 +12,8 @@ export const words = inLanguage('retrying', {
   another: 'Use another model',
   noOther: 'No other model is set up',
   stop: 'Stop',
+  pause: 'Pause',
+  resume: 'Resume',
   stillRuns: 'The run did not stop, so nothing was sent to another model.',
   tryAgain: 'Try again',
   addProvider: 'Add a provider',

@@ -87,6 +87,22 @@ export const runRows: readonly CommandRow[] = [
     load: async () => (await import('../run.ts')).stop,
   },
   {
+    name: 'run pause',
+    summary: 'pause a run before its next model call or action; its requests wait',
+    arguments: [run],
+    options: [],
+    examples: ['countersign run pause run_0198…'],
+    load: async () => (await import('../run.ts')).pause,
+  },
+  {
+    name: 'run resume',
+    summary: 'let a paused run go on',
+    arguments: [run],
+    options: [],
+    examples: ['countersign run resume run_0198…'],
+    load: async () => (await import('../run.ts')).resume,
+  },
+  {
     name: 'run retry',
     summary: 'try the model again now; of a run that is over, send its message again',
     arguments: [run],

@@ -15,11 +15,16 @@ export const talkRows: readonly CommandRow[] = [
     name: 'chat',
     summary: 'talk with the agent and decide on its requests',
     arguments: [{ ...optional('session', 'session to continue'), id: 'ses' }],
-    options: [attaching('attach a file of at most 25 MB to the first message; repeatable'), ...addressees],
+    options: [
+      attaching('attach a file of at most 25 MB to the first message; repeatable'),
+      { flags: '--private', summary: 'erase everything that is said when you leave' },
+      ...addressees,
+    ],
     examples: [
       'countersign chat',
       'countersign chat --agent researcher',
       'countersign chat --attach receipt.jpg',
+      'countersign chat --private',
       'echo "What is in the workspace?" | countersign chat',
     ],
     load: async () => (await import('../chat.ts')).chat,

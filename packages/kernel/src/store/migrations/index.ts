@@ -17,6 +17,7 @@ import { grantsThatAnswer } from './0014-grants-that-answer.ts'
 import { unasked } from './0015-unasked.ts'
 import { listedQuestions } from './0016-listed-questions.ts'
 import { attachments } from './0017-attachments.ts'
+import { privateConversations } from './0022-private-conversations.ts'
 
 export const migrations: readonly Migration[] = [
   runsCallsLedger,
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   unasked,
   listedQuestions,
   attachments,
+  privateConversations,
 ]

@@ -1,7 +1,7 @@
 /** The list of conversations: by day, with a search, and what can be done with each. */
 
 import { type SessionId, type SessionView, threadStatus } from '@countersign/contract'
-import { Ellipsis, Pin, Plus } from 'lucide-react'
+import { Ellipsis, EyeOff, Pin, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useSessions } from '../../environment/queries.ts'
 import { useLive } from '../../environment/services.tsx'
@@ -50,6 +50,14 @@ export function ConversationList({ current }: { current: SessionId | null }) {
         )}
         <span className="flex items-center">
           <ImportConversation />
+          <ButtonLink
+            to="/chat/private"
+            variant="quiet"
+            aria-label={words.private.new}
+            title={words.private.new}
+          >
+            <EyeOff size={16} aria-hidden />
+          </ButtonLink>
           <ButtonLink to="/chat/new" variant="quiet">
             <Plus size={16} aria-hidden /> {words.new}
           </ButtonLink>

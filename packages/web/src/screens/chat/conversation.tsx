@@ -9,11 +9,11 @@ import {
   type SessionId,
   threadStatus,
 } from '@countersign/contract'
-import { MessagesSquare, PanelRight } from 'lucide-react'
+import { Eraser, MessagesSquare, PanelRight } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { UnaskedRows } from '../../deciding/unasked.tsx'
 import { useKeys } from '../../environment/keys.tsx'
-import { useGateway, useSessions } from '../../environment/queries.ts'
+import { useChange, useGateway, useSessions } from '../../environment/queries.ts'
 import { useGo } from '../../environment/route.ts'
 import { useLive, useServices } from '../../environment/services.tsx'
 import {
@@ -44,27 +44,30 @@ const starters = [words.starters.what, words.starters.note, words.starters.files
 
 export function Conversation({
   session,
+  isPrivate,
   panel,
   onPanel,
 }: {
   session: SessionId | null
+  /** The conversation that begins here is. */
+  isPrivate: boolean
   panel: boolean
   onPanel: () => void
 }) {
-  const talk = useConversation(session)
+  const talk = useConversation(session, isPrivate)
   const { shown, run, waiting, online } = talk
   const streams = useLive((live) => live.streams)
   const thread = session === null ? undefined : shown?.threads[session]
   return (
     <div className="flex h-full min-h-0 flex-1 flex-col">
-      <Heading session={session} panel={panel} onPanel={onPanel} />
+      <Heading session={session} isPrivate={isPrivate} panel={panel} onPanel={onPanel} />
       <Scroller mark={thread?.seq ?? 0}>
         <StaleNote at={null} />
         {/* What was said has headings of its own, one below this. */}
         {session === null ? null : <h2 className="sr-only">{words.conversation}</h2>}
         {session === null ? (
           waiting.length > 0 ? null : (
-            <Starters onStart={(text) => talk.send(text, 'auto')} />
+            <Starters isPrivate={isPrivate} onStart={(text) => talk.send(text, 'auto')} />
           )
         ) : shown === null ? (
           <Skeleton />
@@ -106,7 +109,7 @@ export function Conversation({
 }
 
 /** What is known of a conversation, and what can be done in it. */
-function useConversation(session: SessionId | null) {
+function useConversation(session: SessionId | null, isPrivate: boolean) {
   const go = useGo()
   const notify = useNotify()
   const { client } = useServices()
@@ -132,7 +135,7 @@ function useConversation(session: SessionId | null) {
       text,
       ...(attachments.length === 0 ? {} : { attachments: [...attachments] }),
       mode,
-      ...(session === null ? addresseeOf(to) : {}),
+      ...(session === null ? { ...addresseeOf(to), ...(isPrivate ? { private: true } : {}) } : {}),
       ...model.sent,
     })
   const edit = (text: string) => {
@@ -181,18 +184,22 @@ function useShown(session: SessionId | null, state: LiveState): LiveState | null
 
 function Heading({
   session,
+  isPrivate,
   panel,
   onPanel,
 }: {
   session: SessionId | null
+  isPrivate: boolean
   panel: boolean
   onPanel: () => void
 }) {
   const narrow = useIsNarrow()
   const sessions = useSessions()
   const word = useLive((live) => (session === null ? null : threadStatus(live.state, session)))
-  const named = sessions.data?.find(({ id }) => id === session)?.title ?? ''
-  const title = named !== '' ? named : session === null ? words.newConversation : words.conversation
+  const known = sessions.data?.find(({ id }) => id === session)
+  const named = known?.title ?? ''
+  const begins = isPrivate ? words.private.new : words.newConversation
+  const title = named !== '' ? named : session === null ? begins : words.conversation
   useDocumentTitle(title)
   return (
     <div className="flex items-center gap-3 px-4 pt-4 pb-2 md:px-6">
@@ -209,7 +216,9 @@ function Heading({
         <Safe text={title} />
       </h1>
       {word === null || word === 'done' ? null : <Chip tone={runTone(word)}>{common.runState[word]}</Chip>}
+      {known?.private ? <Chip tone="plain">{words.private.mark}</Chip> : null}
       <span className="flex-1" />
+      {known?.private ? <EndPrivate session={known.id} /> : null}
       {session === null ? null : (
         <Button
           variant="quiet"
@@ -227,10 +236,27 @@ function Heading({
   )
 }
 
-function Starters({ onStart }: { onStart: (text: string) => void }) {
+/** Everything that was said is erased, and what still works in it is stopped. */
+function EndPrivate({ session }: { session: SessionId }) {
+  const go = useGo()
+  const end = useChange((client) => client.removeSession(session), [['sessions']])
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      icon={Eraser}
+      disabled={end.isPending}
+      onClick={() => end.mutate(undefined, { onSuccess: () => go('/chat/new', { replace: true }) })}
+    >
+      {words.private.end}
+    </Button>
+  )
+}
+
+function Starters({ isPrivate, onStart }: { isPrivate: boolean; onStart: (text: string) => void }) {
   return (
     <EmptyState
-      sentence={words.begin}
+      sentence={isPrivate ? words.private.begin : words.begin}
       action={
         <div className="flex flex-col items-start gap-2">
           {starters.map((text) => (

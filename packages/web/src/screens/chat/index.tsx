@@ -14,7 +14,7 @@ import { RunPanel } from './run-panel.tsx'
 
 export const screen: Screen = { component: ChatScreen }
 
-const places = ['new', 'list']
+const places = ['new', 'private', 'list']
 
 function ChatScreen() {
   const route = useRoute()
@@ -28,7 +28,13 @@ function ChatScreen() {
   ])
   const conversation = (
     // Another conversation has another draft.
-    <Conversation key={session ?? 'new'} session={session} panel={panel} onPanel={() => setPanel(!panel)} />
+    <Conversation
+      key={session ?? ref ?? 'new'}
+      session={session}
+      isPrivate={ref === 'private'}
+      panel={panel}
+      onPanel={() => setPanel(!panel)}
+    />
   )
   if (narrow)
     return ref === 'list' ? (

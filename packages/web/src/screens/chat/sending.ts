@@ -2,6 +2,7 @@
 import {
   type Addressee,
   type Attachment,
+  type ConversationChoice,
   CountersignError,
   type InputMode,
   type ModelChoice,
@@ -10,7 +11,7 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import { useLive, useServices } from '../../environment/services.tsx'
 
-export interface OutgoingMessage extends Addressee, ModelChoice {
+export interface OutgoingMessage extends Addressee, ModelChoice, ConversationChoice {
   readonly key: string
   readonly session: SessionId | null
   readonly text: string

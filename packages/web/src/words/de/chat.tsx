@@ -7,6 +7,13 @@ export const chat: Translation<typeof words> = {
   conversations: 'Unterhaltungen',
   new: 'Neu',
   newConversation: 'Neue Unterhaltung',
+  private: {
+    new: 'Neue private Unterhaltung',
+    mark: 'Privat',
+    end: 'Beenden und löschen',
+    begin:
+      'Alles, was hier gesagt wird, wird gelöscht, wenn du die Unterhaltung beendest, nach einer halben Stunde Stille oder wenn das Gateway neu startet. Das Hauptbuch behält, dass etwas getan wurde, und nicht worüber.',
+  },
   conversation: 'Unterhaltung',
   none: 'Noch keine Unterhaltung.',
   messages: 'Nachrichten',

@@ -13,6 +13,8 @@ export const retrying: Translation<typeof words> = {
   noOther: 'Kein anderes Modell ist eingerichtet',
   stillRuns: 'Der Lauf hat nicht angehalten, deshalb wurde nichts an ein anderes Modell gesendet.',
   stop: 'Stoppen',
+  pause: 'Anhalten',
+  resume: 'Fortsetzen',
   tryAgain: 'Noch einmal versuchen',
   addProvider: 'Anbieter hinzufügen',
   waits: 'Wartet auf den nächsten Versuch',
