@@ -83,7 +83,7 @@ async function idOf(subject: string, folder = 'INBOX'): Promise<string> {
     const at = lines.findIndex((line) => line.trim() === subject)
     id = /id (\S+),/.exec(lines[at + 1] ?? '')?.[1] ?? ''
     if (at < 0 || id === '') throw new Error(`${subject} is not in ${folder}.`)
-  }, 30_000)
+  })
   return id
 }
 

@@ -114,7 +114,7 @@ async function readPieces(
       when c.type = 'conversations' then exists (
         select 1 from messages m join sessions s on s.id = m.session_id
         where m.session_id = split_part(c.source, '/', 1) and m.position = split_part(c.source, '/', 2)::bigint
-          and s.removed_at is null)
+          and s.removed_at is null and not s.private)
       else exists (select 1 from records r
         where r.operator_id = ${operator} and r.collection = c.type and r.id = c.source)
     end`.execute(db)

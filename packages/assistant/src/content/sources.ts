@@ -1,6 +1,6 @@
 /**
  * Owns making the pieces of what waits for it, from the tables that keep the texts. Refuses what is not to be found:
- * messages that were forgotten, of readers, of trials, and of sessions that are gone.
+ * messages that were forgotten, of readers, of trials, and of sessions that are private or gone.
  */
 import type { Label, OperatorId } from '@countersign/contract'
 import type { LimitedDb } from '@countersign/kernel'
@@ -43,7 +43,7 @@ async function messagesAt(
     from unnest(${sources}::text[]) as wanted (source)
     join messages m on m.session_id = split_part(wanted.source, '/', 1)
       and m.position = split_part(wanted.source, '/', 2)::bigint
-    join sessions s on s.id = m.session_id and s.removed_at is null
+    join sessions s on s.id = m.session_id and s.removed_at is null and not s.private
     join runs r on r.id = m.run_id and r.answers is null
     where m.operator_id = ${operator}
       and not exists (select 1 from session_origins o where o.session_id = m.session_id and o.simulated)

@@ -14,13 +14,9 @@ import {
   type Records,
   type StoreMailAccount,
 } from '@countersign/contract'
-import { mailRoutes } from '@countersign/contract/routes'
 import type { RecordTransactions } from '@countersign/kernel'
-import { type App, route } from '../server/route.ts'
 import type { ActingOperator, SecretAdmin } from '../server/secrets.ts'
-
-export const mailAccountsCollection = 'mail_accounts'
-const mostAccounts = 20
+import { accountsIn, mailAccountsCollection, mostAccounts } from './account-records.ts'
 
 export interface MailAccountParts {
   readonly records: Pick<RecordTransactions, 'read' | 'change'>
@@ -33,14 +29,6 @@ export interface MailAccounts {
   list(operator: OperatorId): Promise<MailAccount[]>
   store(by: ActingOperator, name: string, account: StoreMailAccount): Promise<MailAccountStored>
   remove(by: ActingOperator, name: string): Promise<{ name: string; ledger: number }>
-}
-
-/** As the records hold them, by name. */
-export async function accountsIn(records: Records): Promise<MailAccount[]> {
-  const { records: rows } = await records.list(mailAccountsCollection, { limit: mostAccounts })
-  return rows
-    .map(({ data }) => MailAccount.parse(data))
-    .toSorted((left, right) => (left.name < right.name ? -1 : 1))
 }
 
 export function createMailAccounts({ records, secrets, enabled }: MailAccountParts): MailAccounts {
@@ -126,17 +114,4 @@ async function put(rows: Records, account: MailAccount): Promise<void> {
   const data = account as unknown as JsonObject
   if (row) await rows.replace(mailAccountsCollection, account.name, row.version, data, null)
   else await rows.insert(mailAccountsCollection, account.name, data, null)
-}
-
-export function addMailRoutes(app: App, accounts: MailAccounts): void {
-  app.openapi(route(mailRoutes.mailAccounts), async (context) =>
-    context.json(await accounts.list(context.get('speaker').operator), 200),
-  )
-  app.openapi(route(mailRoutes.storeMailAccount), async (context) => {
-    const { name } = context.req.valid('param')
-    return context.json(await accounts.store(context.get('speaker'), name, context.req.valid('json')), 200)
-  })
-  app.openapi(route(mailRoutes.removeMailAccount), async (context) =>
-    context.json(await accounts.remove(context.get('speaker'), context.req.valid('param').name), 200),
-  )
 }

@@ -16,7 +16,7 @@ import {
   type ToolSwitches,
   withMailAccounts,
 } from '@countersign/tools'
-import { accountsIn, mailAccountsCollection } from '../mail/mail-accounts.ts'
+import { accountsIn, mailAccountsCollection } from '../mail/account-records.ts'
 
 export interface ToolSourceOptions {
   readonly registry: ToolRegistry

@@ -1,0 +1,13 @@
+/** Owns where the operator's e-mail accounts stand among their records. */
+import { MailAccount, type Records } from '@countersign/contract'
+
+export const mailAccountsCollection = 'mail_accounts'
+export const mostAccounts = 20
+
+/** As the records hold them, by name. */
+export async function accountsIn(records: Records): Promise<MailAccount[]> {
+  const { records: rows } = await records.list(mailAccountsCollection, { limit: mostAccounts })
+  return rows
+    .map(({ data }) => MailAccount.parse(data))
+    .toSorted((left, right) => (left.name < right.name ? -1 : 1))
+}
