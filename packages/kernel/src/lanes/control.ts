@@ -3,7 +3,6 @@ import { CountersignError, type OperatorId, type RunId } from '@countersign/cont
 import type { SegmentRef } from '@countersign/engine'
 import { sql } from 'kysely'
 import { countUndecided, mostUndecided } from '../approvals/inbox.ts'
-import { holdsIn } from '../sessions/holds.ts'
 import { lockRun, type RunRow } from '../store/run-row.ts'
 import { type Actor, json, type Unit } from '../store/store.ts'
 import type { LanePorts } from './lane-ports.ts'
@@ -34,7 +33,7 @@ export async function requestStop(
       run: id,
       data: { state: run.state },
     })
-    await holdsIn(unit).release([id])
+    await unit.db.deleteFrom('held_goals').where('goal', '=', id).execute()
     if (run.state === 'parked') {
       await withdraw(unit, run)
       await finish(ports, unit, run, 'manual', 'Stopped by the operator.')
@@ -63,8 +62,13 @@ export async function holdRun(
       })
     // The order in which whoever confirms a pause takes it.
     await unit.db.selectFrom('operators').select('id').forNoKeyUpdate().execute()
-    const holds = holdsIn(unit)
-    await (held ? holds.hold([id]) : holds.release([id]))
+    await (held
+      ? unit.db
+          .insertInto('held_goals')
+          .values({ operator_id: unit.operator, goal: id, at: unit.now })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      : unit.db.deleteFrom('held_goals').where('goal', '=', id).execute())
     const type = held ? 'run.paused' : 'run.resumed'
     unit.record({ type, actor, session: run.session_id, run: id, data: { state: run.state } })
   })

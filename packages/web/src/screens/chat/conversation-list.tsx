@@ -50,13 +50,9 @@ export function ConversationList({ current }: { current: SessionId | null }) {
         )}
         <span className="flex items-center">
           <ImportConversation />
-          <ButtonLink
-            to="/chat/private"
-            variant="quiet"
-            aria-label={words.private.new}
-            title={words.private.new}
-          >
+          <ButtonLink to="/chat/private" variant="quiet">
             <EyeOff size={16} aria-hidden />
+            <span className="sr-only">{words.private.new}</span>
           </ButtonLink>
           <ButtonLink to="/chat/new" variant="quiet">
             <Plus size={16} aria-hidden /> {words.new}
