@@ -49,7 +49,7 @@ const table: Readonly<Record<ToolAccess, string>> = {
     forget list_memories boost_memory memory_stats search_agent_history create_goal list_goals update_goal
     decompose_goal get_next_actions complete_step get_goal_details goal_stats add_goal_note save_learning create_plan
     add_plan_step update_plan_step delete_plan list_plans get_plan_details list_agent_tasks get_agent_task`,
-  shell: `execute_shell execute_javascript execute_python compile_code package_manager git_status git_diff git_log
+  shell: `execute_shell execute_javascript execute_python compile_code run_cli_tool list_cli_tools install_cli_tool package_manager git_status git_diff git_log
     git_commit git_add git_branch git_checkout`,
   scheduling: `create_scheduled_task list_scheduled_tasks update_scheduled_task delete_scheduled_task
     get_task_history trigger_task execute_plan pause_plan resume_plan start_agent_task cancel_agent_task`,
