@@ -70,6 +70,7 @@ export function watchedCapabilities(
       restoreKept: (kept) => ambient.inCapability(() => files.restoreKept(kept)),
     },
     shell: {
+      bound: () => shell.bound(),
       async run(command: ShellCommand) {
         const ran = await ambient.inCapability(() => shell.run(command))
         const refused = ran.kind === 'ran' ? refusedIn(ran.stderr) : []

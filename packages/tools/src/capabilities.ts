@@ -141,6 +141,8 @@ export interface DirectoryEntry {
 }
 
 export interface ShellCapabilities {
+  /** The words of the program that the permit names, for a tool that finds one; nothing where it names none. */
+  bound(): readonly string[] | undefined
   run(command: ShellCommand): Promise<CommandResult | Failure>
 }
 

@@ -110,7 +110,11 @@ describe('the registry', () => {
     const registry = createRegistry()
     registry.add({ source: 'built-in', tools: () => builtinTools })
     const names = (tools: [string, boolean][], groups: [string, boolean][]) => {
-      const catalogue = catalogueFor(registry, { tools: new Map(tools), groups: new Map(groups) })
+      const catalogue = catalogueFor(registry, {
+        tools: new Map(tools),
+        groups: new Map(groups),
+        programs: [],
+      })
       return (name: string) => catalogue.find(name) !== undefined
     }
     const atFirst = names([], [])
@@ -125,7 +129,11 @@ describe('the registry', () => {
     const registry = createRegistry()
     registry.add({ source: 'built-in', tools: () => builtinTools })
     const own = { ...toFacts(named('git_status')), description: 'mine' }
-    const catalogue = catalogueFor(registry, { tools: new Map(), groups: new Map([['git', true]]) }, [own])
+    const catalogue = catalogueFor(
+      registry,
+      { tools: new Map(), groups: new Map([['git', true]]), programs: [] },
+      [own],
+    )
     expect(catalogue.find('git_status')?.description).not.toBe('mine')
     expect(catalogue.missing('execute_shell')).toContain('countersign tool enable execute_shell')
     expect(catalogue.missing('restore_file')).toContain('There is no tool named restore_file.')

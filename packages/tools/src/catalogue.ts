@@ -1,5 +1,6 @@
 /** Owns the tools of one process, by source. Refuses two tools of one name, and names that could be mistaken. */
 import type { ToolCatalogue, ToolFacts } from '@countersign/contract'
+import { withPrograms } from './cli/switched-programs.ts'
 import { type ToolDefinition, toFacts } from './definition.ts'
 import { type GroupName, groups } from './groups.ts'
 
@@ -33,6 +34,8 @@ export interface Catalogue extends ToolCatalogue {
 export interface ToolSwitches {
   readonly tools: ReadonlyMap<string, boolean>
   readonly groups: ReadonlyMap<string, boolean>
+  /** The programs that may be started by name, sorted. */
+  readonly programs: readonly string[]
 }
 
 const nameShape = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
@@ -90,7 +93,10 @@ export function catalogueFor(
   own: readonly ToolFacts[] = [],
 ): ToolCatalogue {
   const all = new Map(
-    [...own, ...registry.list().map(({ facts }) => facts)].map((facts) => [facts.name, facts]),
+    [...own, ...registry.list().map(({ facts }) => withPrograms(facts, switches.programs))].map((facts) => [
+      facts.name,
+      facts,
+    ]),
   )
   const usable = (facts: ToolFacts) => facts.hidden || isOn(facts, switches)
   const shown = [...all.values()].filter((facts) => !facts.hidden && isOn(facts, switches))

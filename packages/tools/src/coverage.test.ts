@@ -157,6 +157,7 @@ describe('the catalogue is complete', () => {
       regex format_json parse_csv generate_csv array_operations validate system_info`,
     git: 'git_status git_diff git_log git_commit git_add git_branch git_checkout',
     code: 'execute_javascript execute_python execute_shell compile_code package_manager',
+    cli: 'run_cli_tool list_cli_tools install_cli_tool',
     web: 'http_request fetch_web_page search_web json_api read_web',
     weather: 'get_weather get_weather_forecast',
     mail: 'send_email list_emails read_email delete_email search_emails reply_email',
@@ -190,6 +191,7 @@ describe('the catalogue is complete', () => {
     utilities: 22,
     git: 7,
     code: 5,
+    cli: 3,
     web: 5,
     weather: 2,
     finance: 7,
@@ -254,6 +256,7 @@ describe('the catalogue is complete', () => {
     )
     for (const name of [
       'codeExecution',
+      'cliTools',
       'webFetch',
       'weather',
       'git',

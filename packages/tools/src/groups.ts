@@ -66,6 +66,13 @@ const groupTable = {
     needs: 'a sandbox (bubblewrap or podman)',
     dependsOn: ['filesystem'],
   },
+  cliTools: {
+    title: 'Programs by name',
+    about: 'Programs of a list, each of which you switch on.',
+    enabled: false,
+    needs: 'a sandbox (bubblewrap or podman), and the programs that you switch on',
+    dependsOn: ['filesystem', 'codeExecution'],
+  },
   webFetch: {
     title: 'Web',
     about: 'Requests to the internet.',

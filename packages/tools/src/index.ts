@@ -3,6 +3,7 @@ import { audioTools } from './audio/index.ts'
 import { bookmarksTools } from './bookmarks/index.ts'
 import { browserTools } from './browser/index.ts'
 import { calendarTools } from './calendar/index.ts'
+import { cliTools } from './cli/index.ts'
 import { codeTools } from './code/index.ts'
 import { contactsTools } from './contacts/index.ts'
 import { customTools } from './custom/index.ts'
@@ -33,6 +34,7 @@ import { webTools } from './web/index.ts'
 
 export type * from './capabilities.ts'
 export * from './catalogue.ts'
+export { programOfSwitch, withPrograms } from './cli/switched-programs.ts'
 export { customToolFacts } from './custom/facts.ts'
 export * from './definition.ts'
 export { largestDocument } from './documents/document-file.ts'
@@ -66,6 +68,7 @@ export const builtinTools: readonly ToolDefinition[] = [
   ...audioTools,
   ...gitTools,
   ...codeTools,
+  ...cliTools,
   ...webTools,
   ...weatherTools,
   ...emailTools,

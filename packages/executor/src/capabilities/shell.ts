@@ -31,6 +31,7 @@ export interface ShellParts {
 
 export function shellCapabilities(subject: ApprovalSubject, parts: ShellParts): ToolCapabilities['shell'] {
   return {
+    bound: () => subject.resources.find((resource) => resource.type === 'exec')?.argv,
     async run({ argv, cwd, stdin, timeoutMs, signal, unsealed = [], written = [], undoable = false }) {
       const { sandbox } = parts
       if (!sandbox) return failure('There is no sandbox.')

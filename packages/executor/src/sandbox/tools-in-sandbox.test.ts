@@ -349,6 +349,27 @@ describe('code tools with a permit', () => {
     expect(existsSync(at('python_packages/right.py'))).toBe(false)
   })
 
+  it('start a listed program over a view, and hold what it changes', async () => {
+    writeFileSync(at('prices.json'), '{ "chair": 40 }')
+    const looked = await use('run_cli_tool', { name: 'jq', args: ['.chair', 'prices.json'] })
+    expect(looked, looked.text).toMatchObject({ ok: true, tier: 0, text: expect.stringMatching(/^40/) })
+    const changed = await use('run_cli_tool', { name: 'sqlite3', args: ['kept.db', 'create table t(a)'] })
+    expect(changed, changed.text).toMatchObject({ ok: true, tier: 0 })
+    expect(existsSync(at('kept.db'))).toBe(false)
+    await undo(await keep(changed))
+    expect(existsSync(at('kept.db'))).toBe(false)
+    const listed = await use('list_cli_tools', { category: 'data', on: [] })
+    expect(listed, listed.text).toMatchObject({ ok: true, tier: 0, text: expect.stringContaining('"jq"') })
+  })
+
+  it('install into a folder of their own', async () => {
+    const wish = { manager: 'npm', action: 'install', packages: ['left'], into: 'cli_tools/npm' }
+    const left = await use('package_manager', { ...wish, registry: registry.url })
+    expect(left, left.text).toMatchObject({ ok: true, tier: 3 })
+    expect(existsSync(at('cli_tools/npm/node_modules/left/package.json'))).toBe(true)
+    expect(readdirSync(host.workspace)).toEqual(['cli_tools'])
+  })
+
   it('refuse a registry that nobody opened', async () => {
     const wish = { manager: 'npm', action: 'install', packages: ['left'], registry: 'http://127.0.0.1:9' }
     await expect(use('package_manager', wish)).rejects.toThrow('loopback')

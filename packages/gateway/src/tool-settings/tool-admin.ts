@@ -7,7 +7,14 @@ import {
   type ToolGroupView,
 } from '@countersign/contract'
 import type { Actor } from '@countersign/kernel'
-import { type GroupName, groups, isOn, type ToolRegistry, type ToolSwitches } from '@countersign/tools'
+import {
+  type GroupName,
+  groups,
+  isOn,
+  programOfSwitch,
+  type ToolRegistry,
+  type ToolSwitches,
+} from '@countersign/tools'
 import { choicesOf, switchesCollection, type ToolSourceOptions, withRate } from './tool-source.ts'
 
 export interface KnownTool {
@@ -19,7 +26,7 @@ export interface KnownTool {
 export interface ToolAdmin {
   list(operator: OperatorId): Promise<KnownTool[]>
   groups(operator: OperatorId): Promise<ToolGroupView[]>
-  /** A tool by its name, or a group with what it depends on. */
+  /** A tool by its name, a group with what it depends on, or a program as `program:jq`. */
   turn(
     operator: OperatorId,
     name: string,
@@ -64,11 +71,11 @@ export function createToolAdmin({ registry, records, configured, rates }: ToolSo
       }))
     },
     async turn(operator, name, on, actor) {
-      const { known } = await look(operator)
+      const { known, switches } = await look(operator)
       const ids = switchIds(name, on, known, registry)
       if (!ids)
-        throw new CountersignError('not_found', `There is no tool or group ${name}.`, {
-          next: 'See them with `countersign tool list --all`.',
+        throw new CountersignError('not_found', `There is no tool, group or program ${name}.`, {
+          next: 'See them with `countersign tool list --all`, programs with `countersign tool try list_cli_tools --run`.',
         })
       const { ledger } = await records.change(operator, async (unit) => {
         for (const id of ids) await setSwitch(unit.records, id, on)
@@ -79,6 +86,8 @@ export function createToolAdmin({ registry, records, configured, rates }: ToolSo
       const tools = after.known
         .filter(({ facts, enabled }) => before.get(facts.name) !== enabled)
         .map(({ facts }) => facts.name)
+      const program = programOfSwitch(name)
+      if (program !== undefined && switches.programs.includes(program) !== on) tools.push(name)
       return { ledger, tools }
     },
   }
@@ -91,6 +100,7 @@ function switchIds(
   registry: ToolRegistry,
 ): string[] | undefined {
   if (registry.find(name)?.facts.hidden) return undefined
+  if (programOfSwitch(name) !== undefined) return [name]
   if (known.some(({ facts }) => facts.name === name)) return [`tool:${name}`]
   if (!(name in groups)) return undefined
   const needed = on ? (groups[name as GroupName].dependsOn ?? []) : []

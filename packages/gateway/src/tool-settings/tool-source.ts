@@ -12,6 +12,7 @@ import {
   catalogueFor,
   customToolFacts,
   perMinute,
+  programOfSwitch,
   type ToolRegistry,
   type ToolSwitches,
   withMailAccounts,
@@ -123,14 +124,21 @@ function switchesOf(
 ): ToolSwitches {
   const tools = new Map<string, boolean>()
   const groups = new Map<string, boolean>()
-  const turn = (name: string, on: boolean) => (registry.find(name) ? tools : groups).set(name, on)
+  const programs = new Map<string, boolean>()
+  const turn = (name: string, on: boolean) => {
+    const program = programOfSwitch(name)
+    if (program === undefined) (registry.find(name) ? tools : groups).set(name, on)
+    else programs.set(program, on)
+  }
   for (const name of configured.enable) turn(name, true)
   for (const name of configured.disable) turn(name, false)
   for (const { id, data } of rows) {
     const [kind, name = ''] = id.split(':')
     const on = data['enabled'] === true
     if (kind === 'tool') tools.set(name, on)
+    else if (kind === 'program') programs.set(name, on)
     else groups.set(name, on)
   }
-  return { tools, groups }
+  const started = [...programs].flatMap(([name, on]) => (on ? [name] : [])).toSorted()
+  return { tools, groups, programs: started }
 }

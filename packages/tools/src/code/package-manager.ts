@@ -16,6 +16,8 @@ interface PackageRequest {
   readonly action: 'install' | 'uninstall' | 'list'
   readonly packages: readonly string[]
   readonly registry: string | null
+  /** Relative to the folder in which it works. */
+  readonly into?: string
 }
 
 const npmName = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*(?:@[A-Za-z0-9^~][A-Za-z0-9.+-]*)?$/
@@ -40,6 +42,12 @@ export const packageManager = defineTool({
         .nullable()
         .default(null),
       cwd: pathText.default('.'),
+      /** A folder below the working directory that holds them instead of the project there. */
+      into: z
+        .string()
+        .max(200)
+        .regex(/^[A-Za-z0-9_][A-Za-z0-9_-]*(?:\/[A-Za-z0-9_][A-Za-z0-9_-]*)*$/)
+        .exactOptional(),
     })
     .refine(({ action, packages }) => (action === 'list') === (packages.length === 0), {
       path: ['packages'],
@@ -177,12 +185,14 @@ function npmArgv(wish: PackageRequest): string[] {
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier', '--no-progress']
   const closed = ['--git=/bin/false', '--script-shell=/bin/false', '--workspaces=false', '--global=false']
   const where = [`--registry=${addressesOf(wish)[0]}`, '--cache=/tmp/npm', '--userconfig=/dev/null']
-  return ['npm', wish.action, ...quiet, ...closed, ...where, '--', ...wish.packages]
+  const into = wish.into === undefined ? [] : [`--prefix=${wish.into}`]
+  return ['npm', wish.action, ...quiet, ...closed, ...where, ...into, '--', ...wish.packages]
 }
 
 function pipArgv(wish: PackageRequest): string[] {
   const quiet = ['--isolated', '--disable-pip-version-check', '--no-input', '--no-color', '--no-cache-dir']
-  if (wish.action === 'list') return ['pip3', ...quiet, 'list', '--path', pipFolder]
+  const folder = wish.into ?? pipFolder
+  if (wish.action === 'list') return ['pip3', ...quiet, 'list', '--path', folder]
   if (wish.action === 'uninstall') {
     const plain = wish.packages.map((name) => name.replace(/[[=<>~].*$/, ''))
     return [
@@ -212,7 +222,7 @@ function pipArgv(wish: PackageRequest): string[] {
     '--progress-bar',
     'off',
     '--target',
-    pipFolder,
+    folder,
     '--',
     ...wish.packages,
   ]

@@ -5,7 +5,7 @@
  */
 import type { ForeignNeed, ProgramView } from '@countersign/contract'
 import type { Inspector } from '../inspector.ts'
-import { saidInCode, saidInCommand } from './said-paths.ts'
+import { saidInArguments, saidInCode, saidInCommand } from './said-paths.ts'
 import { commandWords, shellBuiltins } from './words.ts'
 
 /** They work on what their words name and load no packages from the workspace. */
@@ -21,15 +21,36 @@ const allPackages: readonly ForeignNeed[] = ['javascript', 'python', 'other']
 
 export function viewOfCommand(command: string, cwd: string, inspect: Pick<Inspector, 'locate'>): ProgramView {
   const { programs } = commandWords(command)
-  const packages = programs.flatMap((program): readonly ForeignNeed[] => {
-    if (plain.has(program) || shellBuiltins.has(program)) return []
-    return javascript.has(program) ? ['javascript'] : allPackages
-  })
+  const packages = programs
+    .filter((program) => !shellBuiltins.has(program))
+    .flatMap((program) => packagesOf(program))
   return {
     named: saidInCommand(command, cwd, inspect),
     needs: inOrder([...packages, ...(history.test(command) ? ['history' as const] : [])]),
     below: programs.some((program) => javascript.has(program)),
   }
+}
+
+/** A program with its arguments, which no shell reads. `also` is where it lies itself. */
+export function viewOfArguments(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  inspect: Pick<Inspector, 'locate'>,
+  also: readonly string[] = [],
+): ProgramView {
+  const named = new Set([...also, ...saidInArguments(args, cwd, inspect)])
+  const isHistory = history.test(program)
+  return {
+    named: [...named].slice(0, 64).toSorted(),
+    needs: inOrder([...packagesOf(program), ...(isHistory ? ['history' as const] : [])]),
+    below: javascript.has(program),
+  }
+}
+
+function packagesOf(program: string): readonly ForeignNeed[] {
+  if (plain.has(program)) return []
+  return javascript.has(program) ? ['javascript'] : allPackages
 }
 
 /** Code that is handed to an interpreter. It loads packages only if it says so. */

@@ -29,6 +29,19 @@ export function saidInCommand(command: string, cwd: string, inspect: Pick<Inspec
   )
 }
 
+/** Of a program that no shell reads: every word is one argument. */
+export function saidInArguments(
+  args: readonly string[],
+  cwd: string,
+  inspect: Pick<Inspector, 'locate'>,
+): string[] {
+  return pathsOf(
+    args.flatMap((word) => [word, ...valueOf(word)]),
+    cwd,
+    inspect,
+  )
+}
+
 export function saidInCode(code: string, cwd: string, inspect: Pick<Inspector, 'locate'>): string[] {
   return pathsOf(quotedIn(code), cwd, inspect)
 }

@@ -236,6 +236,7 @@ function capabilitiesOn(
       },
     },
     shell: {
+      bound: () => resources.find((resource) => resource.type === 'exec')?.argv,
       run: ({ argv, cwd, stdin, timeoutMs }) =>
         new Promise((resolve) => {
           const [file = '', ...rest] = argv

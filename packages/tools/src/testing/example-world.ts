@@ -45,6 +45,7 @@ export function furnishWorkspace(root: string): void {
   put('photos/dot.png', Buffer.from(dot, 'base64'))
   put('sounds/bell.wav', secondOfSound())
   furnishRepository(join(root, 'project'), (path, content) => put(`project/${path}`, content))
+  put('prices.json', '{ "chair": 40 }\n')
   furnishSite(join(root, 'site'), (path, content) => put(`site/${path}`, content))
 }
 

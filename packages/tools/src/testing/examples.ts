@@ -232,6 +232,9 @@ const code: Record<string, JsonObject> = {
   execute_javascript: { code: 'console.log([3, 8, 13].reduce((sum, each) => sum + each))' },
   execute_python: { code: 'print(sum([3, 8, 13]))' },
   compile_code: { code: 'int main(void) { return 0; }\n', language: 'c' },
+  run_cli_tool: { name: 'jq', args: ['.chair', 'prices.json'] },
+  list_cli_tools: { category: 'data' },
+  install_cli_tool: { name: 'prettier' },
   package_manager: { manager: 'npm', action: 'install', packages: ['left-pad'] },
 }
 
