@@ -15,7 +15,7 @@ export const helpGroups: readonly HelpGroup[] = [
     commands: ['ask', 'session', 'question', 'agent', 'goal', 'task', 'plan', 'automation', 'memory'],
   },
   { title: 'Decide', commands: ['grant', 'what-can', 'policy', 'file', 'pause', 'resume'] },
-  { title: 'Look back', commands: ['feed', 'run', 'why', 'ledger', 'cost', 'expense'] },
+  { title: 'Look back', commands: ['feed', 'run', 'why', 'ledger', 'cost', 'expense', 'search'] },
   {
     title: 'Set up',
     commands: [

@@ -57,6 +57,8 @@ export const barred: Readonly<Record<AgentKind, BarredTools>> = {
       'pdf',
       'image',
       'audio',
+      'email',
+      'vectorSearch',
     ],
     tools: ['ask_operator', 'save_learning', 'start_agent_task'],
   },
