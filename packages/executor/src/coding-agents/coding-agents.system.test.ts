@@ -8,7 +8,7 @@ import { builtinTools, createCatalogue } from '@countersign/tools'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Executor, openExecutor } from '../executor.ts'
 import { createTestHost, sealTestPermit, type TestHost } from '../testing/host.ts'
-import { installScriptedAgent, scriptedCommand } from './testing/agent-folder.ts'
+import { installScriptedAgent } from './testing/agent-folder.ts'
 
 type Step = { command: string } | { permission: JsonObject } | { flood: true }
 
@@ -46,16 +46,8 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => void model.listen(0, '127.0.0.1', resolve))
   const { port } = model.address() as AddressInfo
   const made = createTestHost({ allowPrivate: [{ host: '127.0.0.1', port }], ports: [] })
-  const folder = join(made.folder, 'agent')
-  installScriptedAgent(folder)
-  const scripted = {
-    command: [...scriptedCommand],
-    folder,
-    endpoint: `http://127.0.0.1:${port}/v1`,
-    protocol: 'openai' as const,
-    model: 'small',
-    prices: { input: 1, output: 10 },
-  }
+  const agent = installScriptedAgent(join(made.folder, 'agent'), `http://127.0.0.1:${port}/v1`)
+  const scripted = { ...agent, prices: { input: 1, output: 10 } }
   host = { ...made, catalogue, options: { ...made.options, codingAgents: { scripted } } }
   executor = await openExecutor(host.options, { catalogue })
   executor.setWorld(host.world)

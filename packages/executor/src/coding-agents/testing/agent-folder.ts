@@ -2,9 +2,10 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { CodingAgent } from '@countersign/contract'
 
-/** Its command is `scriptedCommand`. */
-export function installScriptedAgent(folder: string): void {
+/** Gives what an operator would say of it. It does what the model at the endpoint tells it, by calls of `sh`. */
+export function installScriptedAgent(folder: string, endpoint: string): CodingAgent {
   const packages = join(folder, 'node_modules')
   mkdirSync(packages, { recursive: true })
   cpSync(packageFolder('@agentclientprotocol/sdk'), join(folder, 'sdk'), {
@@ -16,9 +17,8 @@ export function installScriptedAgent(folder: string): void {
   writeFileSync(join(folder, 'start'), '#!/bin/sh\nexec /opt/node/bin/node /opt/agent/agent.mjs\n', {
     mode: 0o755,
   })
+  return { command: ['/opt/agent/start'], folder, endpoint, protocol: 'openai', model: 'small' }
 }
-
-export const scriptedCommand = ['/opt/agent/start']
 
 function packageFolder(name: string): string {
   let folder = dirname(fileURLToPath(import.meta.resolve(name)))

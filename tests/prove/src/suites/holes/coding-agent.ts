@@ -4,10 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { JsonObject } from '@countersign/contract'
-import {
-  installScriptedAgent,
-  scriptedCommand,
-} from '../../../../../packages/executor/src/coding-agents/testing/agent-folder.ts'
+import { installScriptedAgent } from '@countersign/executor/scripted-agent'
 import { openExecutor } from '../../../../../packages/executor/src/executor.ts'
 import { createTestHost, sealTestPermit } from '../../../../../packages/executor/src/testing/host.ts'
 import type { Stage } from './stage.ts'
@@ -50,15 +47,7 @@ export async function workOfAgent(stage: Stage, steps: readonly JsonObject[]): P
   const { port } = model.address() as AddressInfo
   const host = createTestHost({ allowPrivate: [{ host: '127.0.0.1', port }], ports: [] })
   stage.afterwards(() => host.remove())
-  const folder = join(host.folder, 'agent')
-  installScriptedAgent(folder)
-  const scripted = {
-    command: [...scriptedCommand],
-    folder,
-    endpoint: `http://127.0.0.1:${port}/v1`,
-    protocol: 'openai' as const,
-    model: 'small',
-  }
+  const scripted = installScriptedAgent(join(host.folder, 'agent'), `http://127.0.0.1:${port}/v1`)
   const executor = await openExecutor({ ...host.options, codingAgents: { scripted } })
   stage.afterwards(() => executor.close())
   executor.setWorld(host.world)
