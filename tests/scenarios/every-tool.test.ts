@@ -17,6 +17,7 @@ const promised = textOf('packages/tools/src/golden/promised.txt')
 
 /** What needs a service of its own is really run where that service is. */
 const elsewhere: Readonly<Record<string, string>> = {
+  get_task_result: 'tests/scenarios/coding-agent.test.ts',
   package_manager: 'packages/executor/src/sandbox/tools-in-sandbox.test.ts',
   get_weather: 'packages/tools/src/weather/weather.test.ts',
   get_weather_forecast: 'packages/tools/src/weather/weather.test.ts',

@@ -1,7 +1,8 @@
 /** Owns an installation in which the example of every tool can be made: its workspace is furnished and its records are kept. */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { JsonObject, RunDetail } from '@countersign/contract'
+import { installScriptedAgent } from '@countersign/executor/scripted-agent'
 import {
   approve,
   type GatewayProcess,
@@ -40,9 +41,16 @@ export async function openExampleInstallation(
     mkdirSync(installation.paths.workspace, { recursive: true })
     // What it would gather from the conversations here is no work of the tools.
     mkdirSync(dirname(installation.paths.config), { recursive: true })
-    writeFileSync(installation.paths.config, JSON.stringify({ memory: { automatic: 'off' } }))
+    const agent = installScriptedAgent(join(installation.home, 'agent'), installation.model.baseUrl('openai'))
+    writeFileSync(
+      installation.paths.config,
+      JSON.stringify({ memory: { automatic: 'off' }, codingAgents: { example: agent } }),
+    )
     furnishWorkspace(installation.paths.workspace)
-    const gateway = await installation.start()
+    const targets = [environment['COUNTERSIGN_LOCAL_TARGETS'], new URL(installation.model.url).host]
+    const gateway = await installation.start({
+      COUNTERSIGN_LOCAL_TARGETS: targets.filter((target) => target !== undefined).join(','),
+    })
     await gateway.client.storeMailAccount('home', { ...exampleAccount, password: 'correct-horse-9' })
     await gateway.client.addProvider({ name: 'media', kind: 'openai-compatible', url: `${media.url}/v1` })
     for (const purpose of ['images', 'speech', 'transcription'] as const)
@@ -88,7 +96,7 @@ export async function openExampleInstallation(
   }
 }
 
-/** A call that somebody writes is made; an errand waits for an approval; nothing else is answered with a call. */
+/** A call that somebody writes is made; the coding agent changes a file; an errand waits for an approval; nothing else is answered with a call. */
 function replyTo(
   { lastUser, lastResults, messages, tools }: ScriptTurn,
   worked: JsonObject | undefined,
@@ -98,6 +106,8 @@ function replyTo(
   if (messages.some(({ images }) => images.length > 0))
     return { calls: [{ name: 'answer', args: { answer: 'A dot.' } }] }
   if (lastResults.length > 0) return { text: 'Done.' }
+  if (tools.length === 1 && tools[0]?.name === 'sh')
+    return { calls: [{ name: 'sh', args: { command: 'echo "// works" >> project/app.ts' } }] }
   if (lastUser.startsWith('<task>'))
     return { calls: [{ name: 'execute_shell', args: { command: 'ln -sfn /etc/hostname door' } }] }
   return lastUser.startsWith('{"name"') ? { calls: [JSON.parse(lastUser)] } : { text: 'Nothing to add.' }

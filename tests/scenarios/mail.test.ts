@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createConnection, createServer, type Server, type Socket } from 'node:net'
 import type { JsonObject, RunDetail, SessionId } from '@countersign/contract'
 import { type MailServers, startMailServers } from '@countersign/executor/mail-servers'
 import {
   approve,
+  executorOf,
   type GatewayProcess,
   type Installation,
   openInstallation,
@@ -193,14 +193,6 @@ describe('e-mail', () => {
     expect(countIn(got, 'Only once')).toBe(1)
   }, 180_000)
 })
-
-/** The child of the gateway that runs the executor. */
-function executorOf(gatewayPid: number): number {
-  const children = readFileSync(`/proc/${gatewayPid}/task/${gatewayPid}/children`, 'utf8').trim().split(' ')
-  const found = children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('executor'))
-  if (found === undefined) throw new Error('There is no executor.')
-  return Number(found)
-}
 
 interface StallingDoor {
   readonly port: number

@@ -78,6 +78,7 @@ function approvalWith(card: Card): ApprovalView {
 function normal(text: string): string {
   return text
     .replaceAll(example.installation.home, '<home>')
+    .replaceAll(new URL(example.installation.model.url).host, '<model service>')
     .replaceAll(/\b[0-9a-f]{64}\b/g, '<hash>')
     .replaceAll(/\b([a-z]+)_[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\b/g, '$1_<id>')
     .replaceAll(/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/g, '<id>')

@@ -3,6 +3,7 @@ import type { CommandRow, OptionRow } from './command-row.ts'
 import { agentRows, agentSummary } from './commands/rows/agent.ts'
 import { approvalRows, approvalSummary } from './commands/rows/approval.ts'
 import { automationRows, automationSummary } from './commands/rows/automation.ts'
+import { codingAgentRows, codingAgentSummary } from './commands/rows/coding-agent.ts'
 import { configRows, configSummary } from './commands/rows/config.ts'
 import { controlRows } from './commands/rows/control.ts'
 import { costRows, costSummary } from './commands/rows/cost.ts'
@@ -70,6 +71,7 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   memory: memorySummary,
   feed: feedSummary,
   device: deviceSummary,
+  'coding-agent': codingAgentSummary,
   config: configSummary,
 }
 
@@ -106,5 +108,6 @@ export const commandTable: readonly CommandRow[] = [
   ...memoryRows,
   ...feedRows,
   ...deviceRows,
+  ...codingAgentRows,
   ...configRows,
 ]

@@ -26,6 +26,7 @@ export const helpGroups: readonly HelpGroup[] = [
       'mail',
       'secret',
       'device',
+      'coding-agent',
       'config',
       'service',
       'completion',

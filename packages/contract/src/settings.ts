@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { ProviderKind } from './api-models.ts'
+import { CodingAgents } from './coding-agent.ts'
 import { AutomaticMemory } from './memory/memory.ts'
 import { usualRetention } from './retention.ts'
 import { Autonomy } from './trust.ts'
@@ -69,6 +70,8 @@ export const ConfigFile = z.strictObject({
   vaultKey: z.enum(['keyring', 'file']).optional(),
   /** Targets on this machine or network that the operator lets tools reach, one by one. */
   localTargets: z.array(LocalTarget).default([]),
+  /** Programs that speak the Agent Client Protocol, and the model service that each may reach. */
+  codingAgents: CodingAgents.default({}),
 })
 export type ConfigFile = z.infer<typeof ConfigFile>
 
@@ -109,6 +112,7 @@ export const settingRows: readonly SettingRow[] = [
     about: 'places on this machine or network that tools may reach',
     variable: 'COUNTERSIGN_LOCAL_TARGETS',
   },
+  { name: 'codingAgents', about: 'coding agents; see `countersign coding-agent`' },
   { name: 'autonomy', about: 'level of autonomy', variable: 'COUNTERSIGN_AUTONOMY' },
   {
     name: 'tools.enable',

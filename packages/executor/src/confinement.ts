@@ -2,6 +2,7 @@
 import { canonicalText } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import type { ExecutorTool } from '@countersign/tools'
+import { agentLimits } from './coding-agents/limits.ts'
 import { documentLimits } from './documents/limits.ts'
 import { largestFileBytes, mostOpenFiles, temporaryBytes } from './sandbox/layout.ts'
 import type { SandboxProfile } from './sandbox/port.ts'
@@ -71,6 +72,7 @@ export function confinementOf(
     network: held('network'),
     script: 'script',
     browser: 'browser',
+    agent: `agent:${hashOf({ sandboxName, limits: agentLimits, environment: sandboxEnvironment })}`,
     documents: `documents:${hashOf({ sandboxName, limits: documentLimits })}`,
   }
   const limits = {

@@ -3,6 +3,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import {
+  CodingAgents,
   CountersignError,
   type ExecuteReply,
   type ExecutorId,
@@ -15,6 +16,9 @@ import { z } from 'zod'
 import { createBrowserPool } from './browser/browser-pool.ts'
 import { type CapabilityParts, capabilitiesFor } from './capabilities/capabilities.ts'
 import { type Clocks, createPermitClock, systemClocks } from './clock.ts'
+import { createAgentPrograms } from './coding-agents/agent-programs.ts'
+import { agentLimits } from './coding-agents/limits.ts'
+import { createTaskResults } from './coding-agents/task-results.ts'
 import { createDocumentPrograms } from './documents/document-programs.ts'
 import { createEgress, defaultEgressLimits } from './egress/egress.ts'
 import { executePermit } from './execute.ts'
@@ -67,6 +71,8 @@ export const ExecutorOptions = z.strictObject({
     .optional(),
   /** Every call of these needs a passkey. */
   passkeyTools: z.array(z.string()).optional(),
+  /** The coding agents that the operator added. */
+  codingAgents: CodingAgents.optional(),
   /** Bubblewrap unless it says otherwise. One never stands in for the other. */
   sandbox: z.enum(['bubblewrap', 'podman']).optional(),
 })
@@ -139,6 +145,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
       : undefined
   const host = createHostFiles({ closed })
   const programs = createPrograms(process.execPath)
+  const agents = createAgentPrograms(options.codingAgents ?? {}, programs)
   // Chromium runs as a user of its own when we are root, so its profile cannot lie in a folder that only we may enter.
   const browser = createBrowserPool({ folder: tmpdir(), policy: options.egress })
   const threads = createScriptThreads({ now: () => new Date(clocks.wall()) })
@@ -153,6 +160,10 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     host,
     uploads: createUploads(join(dirname(options.replayFile), 'uploads')),
     egress: createEgress({ allow: options.egress, limits: defaultEgressLimits }),
+    agents,
+    results: createTaskResults(join(dirname(options.replayFile), 'coding-tasks'), now),
+    modelEgress: createEgress({ allow: options.egress, limits: modelLimits }),
+    mask: secretsAccess.mask,
     browser,
     threads,
     documents: sandbox && createDocumentPrograms(sandbox),
@@ -172,6 +183,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     egress: options.egress,
     kept,
     held,
+    agents,
   })
   const resolve = (tool: string, args: string) =>
     resolveCall(tool, args, {
@@ -224,6 +236,14 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
       replay.close()
     },
   }
+}
+
+/** A model thinks before it says a word, and says nothing for a while between two. */
+const modelLimits = {
+  ...defaultEgressLimits,
+  maxBytes: agentLimits.maxAnswerBytes,
+  timeoutMs: agentLimits.answerMs,
+  slowAfterMs: agentLimits.answerMs,
 }
 
 async function identityOf(

@@ -12,6 +12,7 @@ import type {
   TextInspection,
   UrlInspection,
 } from '@countersign/tools'
+import type { AgentPrograms } from './coding-agents/agent-programs.ts'
 import { environmentHash } from './confinement.ts'
 import type { AddressPolicy } from './egress/egress.ts'
 import { describeTarget, type Target } from './egress/target.ts'
@@ -37,6 +38,7 @@ export interface InspectorParts {
   readonly kept?: KeptChanges | undefined
   /** There where programs run over a view. */
   readonly held?: HeldChanges | undefined
+  readonly agents?: AgentPrograms
 }
 
 export function createInspector(parts: InspectorParts): Inspector {
@@ -46,6 +48,8 @@ export function createInspector(parts: InspectorParts): Inspector {
     hostFile: (path) => parts.host.inspect(path),
     text: (location, maxBytes) => seeText(location, maxBytes, parts.workspace),
     program: (name) => parts.programs.find(name),
+    codingAgents: () => parts.agents?.names() ?? [],
+    codingAgent: async (name) => parts.agents?.find(name),
     url: (url, method) => seeUrl(url, method, parts.egress),
     mailServer: (server, protocol) => seeMailServer(server, protocol, parts.egress),
     kept: (name) => seeKept(name, parts.kept),

@@ -7,6 +7,8 @@ import { pipeline } from 'node:stream/promises'
 
 export interface Programs {
   find(name: string): Promise<{ path: string; content: string } | undefined>
+  /** A program that the operator named by its place on the host, wherever that is. */
+  at(path: string): Promise<{ path: string; content: string } | undefined>
 }
 
 /** The same order as in the sandbox, which sees nothing of the host but `/usr` and Node. */
@@ -32,6 +34,7 @@ export function createPrograms(nodePath: string): Programs {
   }
 
   return {
+    at: hashed,
     async find(name) {
       if (isAbsolute(name)) return isVisible(name) ? hashed(name) : undefined
       if (name.includes('/')) return undefined

@@ -1,7 +1,6 @@
 /** Says what a call would touch and which secrets it would take along, without touching anything. */
 import {
   type Effect,
-  type JsonObject,
   parseStrict,
   type ResolveReply,
   type Resource,
@@ -38,7 +37,7 @@ export async function resolveCall(name: string, args: string, parts: ResolvePart
   try {
     const found = await tool.effects(parsed.args, parts.inspect)
     if (found.kind !== 'found') return found
-    const secrets = secretsOf(tool, args, parsed.args)
+    const secrets = secretsOf(tool, args, [...(tool.secrets?.(parsed.args) ?? []), ...(found.secrets ?? [])])
     const refusal = await refusalOf(secrets, tool.name, found.resources, parts.secrets)
     if (refusal !== undefined) return { kind: 'invalid', reason: refusal }
     const confinement = confinementOf(tool, parts.sandboxName, parts.egress)
@@ -55,9 +54,9 @@ export async function resolveCall(name: string, args: string, parts: ResolvePart
 }
 
 /** A tool without network has nowhere to put a secret: there a handle is only text. */
-function secretsOf(tool: ExecutorTool, text: string, args: JsonObject): string[] {
+function secretsOf(tool: ExecutorTool, text: string, own: readonly string[]): string[] {
   if (tool.egress === 'none') return []
-  return [...new Set([...secretsIn(text), ...(tool.secrets?.(args) ?? [])])].toSorted()
+  return [...new Set([...secretsIn(text), ...own])].toSorted()
 }
 
 /** A secret that goes along is said where people read what leaves the machine. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import {
   type AutomaticMemory,
   type Autonomy,
+  type CodingAgents,
   CountersignError,
   ProviderKind,
   type RetentionDays,
@@ -55,6 +56,7 @@ export interface Config {
   readonly sandbox: 'bubblewrap' | 'podman'
   readonly vaultKey?: IdentityStorage | undefined
   readonly localTargets: readonly { host: string; port: number }[]
+  readonly codingAgents: CodingAgents
   /** How the keyring of the desktop is reached. */
   readonly bus: Readonly<Record<string, string>>
   /** What npm may see when it installs a part: where programs and its settings are, and how the network is reached. */

@@ -57,6 +57,7 @@ function openExecutor({ config, executorMain, vault, log }: ProcessOptions): Pro
       own: protectedFolders(paths),
       egress: { allowPrivate: [...localTargets], ports: [80, 443] },
       passkeyTools: [...config.passkeyTools],
+      codingAgents: config.codingAgents,
       sandbox: config.sandbox,
       vault,
     },

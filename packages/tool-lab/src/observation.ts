@@ -44,7 +44,7 @@ export function watchedCapabilities(
   observed: Observation,
   ambient: Pick<Ambient, 'inCapability'>,
 ): ToolCapabilities {
-  const { files, shell, web, browser, script, documents, mail, models } = capabilities
+  const { files, shell, web, browser, script, documents, codingAgents, mail, models } = capabilities
   const by = <T>(op: FileUse['op'], location: FileLocation, work: () => Promise<T>): Promise<T> => {
     observed.files.push({ op, location })
     return ambient.inCapability(work)
@@ -92,6 +92,7 @@ export function watchedCapabilities(
       },
     },
     script: { run: (program, signal) => ambient.inCapability(() => script.run(program, signal)) },
+    codingAgents,
     documents: {
       run(question, from, signal) {
         const work = () => documents.run(question, from, signal)

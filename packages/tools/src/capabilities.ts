@@ -11,8 +11,9 @@ import type {
   WorkOnMedia,
 } from '@countersign/contract'
 import type { z } from 'zod'
+import type { CodingTaskResult } from './coding/task-result.ts'
 import type { HeldSet } from './files/held-set.ts'
-import type { FileLocation, ResolvedPath } from './inspector.ts'
+import type { FileLocation, FoundCodingAgent, ResolvedPath } from './inspector.ts'
 import type { EmailPlace } from './mail/email-id.ts'
 import type { MailContent, MailHead } from './mail/mail-content.ts'
 
@@ -27,6 +28,7 @@ export interface ToolCapabilities {
   readonly documents: DocumentCapabilities
   readonly mail: MailCapabilities
   readonly models: ModelCapabilities
+  readonly codingAgents: CodingAgentCapabilities
 }
 
 /** The operator's own models. What they are given leaves to their provider, as what is shown to any model does. */
@@ -428,4 +430,53 @@ export interface MailSent {
   readonly refused: readonly string[]
   /** Why it is not among what was sent; null where it is. */
   readonly unfiled: string | null
+}
+
+export interface CodingAgentCapabilities {
+  names(): readonly string[]
+  find(name: string): Promise<FoundCodingAgent | undefined>
+  /** Gives the task to the agent that the permit names. What it changes is held. */
+  run(task: CodingAgentTask): Promise<CodingAgentWork | Failure>
+  /** Gives the id under which it is kept. */
+  keep(result: Omit<CodingTaskResult, 'id' | 'at'>): Promise<string>
+  result(id: string): Promise<CodingTaskResult | undefined>
+  /** The newest first. */
+  results(limit: number): Promise<readonly CodingTaskResult[]>
+}
+
+export interface CodingAgentTask {
+  readonly name: string
+  readonly prompt: string
+  readonly cwd: string
+  /** Besides what every program in the sandbox has. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly maxTurns: number
+  readonly maxBudgetUsd: number
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+export interface CodingAgentWork {
+  readonly kind: 'worked'
+  readonly end:
+    | { readonly kind: 'ended'; readonly reason: string }
+    | {
+        readonly kind: 'stopped'
+        readonly why: 'turns' | 'budget' | 'timeout' | 'cancelled' | 'flood'
+      }
+    | { readonly kind: 'failed'; readonly reason: string }
+  /** Its own words. */
+  readonly text: string
+  readonly steps: readonly string[]
+  readonly permissions: { readonly allowed: number; readonly refused: number }
+  /** What it asked of the network and was refused. */
+  readonly refused: readonly string[]
+  readonly turns: number
+  readonly tokens: { readonly input: number; readonly output: number }
+  /** Null where no prices are known. */
+  readonly costUsd: number | null
+  readonly durationMs: number
+  /** The end of what it wrote to standard error. */
+  readonly complaint: string
+  readonly outcome: CommandResult
 }

@@ -28,7 +28,13 @@ import type { RecordToolContext } from './record-tool-context.ts'
 
 /** What a call would touch, seen without touching it. */
 export type EffectsResult =
-  | { readonly kind: 'found'; readonly resources: readonly Resource[]; readonly effects: readonly Effect[] }
+  | {
+      readonly kind: 'found'
+      readonly resources: readonly Resource[]
+      readonly effects: readonly Effect[]
+      /** The names of secrets that go along, where they are known only from what was found. */
+      readonly secrets?: readonly string[]
+    }
   | { readonly kind: 'invalid'; readonly reason: string }
   | { readonly kind: 'unavailable'; readonly reason: string; readonly fix: string }
 
@@ -127,6 +133,7 @@ export type SandboxProfile =
   | 'script'
   | 'browser'
   | 'documents'
+  | 'agent'
 export type EgressProfile = 'none' | 'checked'
 
 export function perMinute(calls: number): Rate {

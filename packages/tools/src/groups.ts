@@ -73,6 +73,13 @@ const groupTable = {
     needs: 'a sandbox (bubblewrap or podman), and the programs that you switch on',
     dependsOn: ['filesystem', 'codeExecution'],
   },
+  codingAgents: {
+    title: 'Coding agents',
+    about: 'Programs such as Claude Code, Codex or opencode, which work on a copy of your files.',
+    enabled: false,
+    needs: 'the sandbox bubblewrap, and an agent that you add with `countersign coding-agent add`',
+    dependsOn: ['filesystem'],
+  },
   webFetch: {
     title: 'Web',
     about: 'Requests to the internet.',

@@ -5,6 +5,7 @@ import { browserTools } from './browser/index.ts'
 import { calendarTools } from './calendar/index.ts'
 import { cliTools } from './cli/index.ts'
 import { codeTools } from './code/index.ts'
+import { codingAgentTools } from './coding/index.ts'
 import { contactsTools } from './contacts/index.ts'
 import { customTools } from './custom/index.ts'
 import { dataTools } from './data/index.ts'
@@ -35,6 +36,7 @@ import { webTools } from './web/index.ts'
 export type * from './capabilities.ts'
 export * from './catalogue.ts'
 export { programOfSwitch, withPrograms } from './cli/switched-programs.ts'
+export { CodingTaskResult } from './coding/task-result.ts'
 export { customToolFacts } from './custom/facts.ts'
 export * from './definition.ts'
 export { largestDocument } from './documents/document-file.ts'
@@ -69,6 +71,7 @@ export const builtinTools: readonly ToolDefinition[] = [
   ...gitTools,
   ...codeTools,
   ...cliTools,
+  ...codingAgentTools,
   ...webTools,
   ...weatherTools,
   ...emailTools,

@@ -2,7 +2,7 @@
  * Owns what a tool may see while its effects are being listed. A look changes nothing, and the same world gives the
  * same answer, because the executor looks again just before it acts and compares.
  */
-import type { ExecResource, FileResource, MailServer, UrlResource } from '@countersign/contract'
+import type { CodingAgent, ExecResource, FileResource, MailServer, UrlResource } from '@countersign/contract'
 import type { HeldSet } from './files/held-set.ts'
 
 /** Where a path leads: into the workspace, or to the host outside it. */
@@ -83,6 +83,12 @@ export type HeldInspection =
     }
   | { readonly kind: 'refused'; readonly reason: string }
 
+/** A coding agent that the operator added, and its program where it is there. */
+export interface FoundCodingAgent {
+  readonly agent: CodingAgent
+  readonly program: { readonly path: string; readonly content: string } | undefined
+}
+
 export interface Inspector {
   readonly locate: (path: string) => ResolvedPath
   /** Of the workspace. Another place is refused without a look at it. */
@@ -93,6 +99,8 @@ export interface Inspector {
   text(location: FileLocation, maxBytes: number): Promise<TextInspection>
   /** Finds a program by absolute path or in the fixed search path of the sandbox. */
   program(name: string): Promise<{ readonly path: string; readonly content: string } | undefined>
+  codingAgents(): readonly string[]
+  codingAgent(name: string): Promise<FoundCodingAgent | undefined>
   url(url: string, method: string): UrlInspection
   /** A server of an e-mail account, which has ports of its own. */
   mailServer(server: MailServer, protocol: 'IMAP' | 'SMTP'): UrlInspection

@@ -8,6 +8,7 @@ export const fastRates = [
   'execute_shell',
   'compile_code',
   'package_manager',
+  'run_coding_task',
   'search_web',
   'fetch_web_page',
   'http_request',

@@ -128,7 +128,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
           COUNTERSIGN_MODEL_KEY: 'sk-test-0123456789abcdef',
           COUNTERSIGN_VAULT_KEY: 'file',
           COUNTERSIGN_TOOLS:
-            'codeExecution,cliTools,program:jq,webFetch,weather,email,git,browser,pdf,image,audio,translation,dataExtraction',
+            'codeExecution,cliTools,codingAgents,program:jq,webFetch,weather,email,git,browser,pdf,image,audio,translation,dataExtraction,vectorSearch',
           COUNTERSIGN_RATES: fastRates,
           // Half of a start is the reading of our own source text; a start with other arguments may read another text.
           ...(options.nodeArguments

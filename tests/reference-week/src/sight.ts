@@ -53,6 +53,8 @@ export function sightFrom(workspace: string): Omit<Inspector, 'file' | 'text'> {
     environment: sha256Hex('environment'),
     held: () => Promise.resolve({ kind: 'refused', reason: 'Nothing is held here.' }),
     view: true,
+    codingAgents: () => [],
+    codingAgent: () => Promise.resolve(undefined),
     locate: (path) => locatePath(path, workspace),
     hostFile: (path) =>
       Promise.resolve({

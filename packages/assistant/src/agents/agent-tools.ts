@@ -38,7 +38,16 @@ export const barred: Readonly<Record<AgentKind, BarredTools>> = {
   plan: { groups: ['plans'], onlyLooking: [], tools: [] },
   // It tells what happened and changes nothing of it.
   feed: {
-    groups: ['codeExecution', 'cliTools', 'webFetch', 'weather', 'browser', 'git', 'customTools'],
+    groups: [
+      'codeExecution',
+      'cliTools',
+      'codingAgents',
+      'webFetch',
+      'weather',
+      'browser',
+      'git',
+      'customTools',
+    ],
     onlyLooking: [
       'memory',
       'goals',

@@ -12,6 +12,8 @@ const byHand = 'Edit the file yourself (`countersign config path`), then restart
 export function loosening(name: string, before: Settings, after: Settings): string | undefined {
   if (name === 'autonomy') return 'Choose the level with `countersign policy level`, which seals it.'
   if (name === 'passkeyTools') return 'Change it with `countersign policy edit`, which seals it.'
+  if (name === 'codingAgents')
+    return 'Use `countersign coding-agent add` and `countersign coding-agent remove`.'
   if (name.startsWith('tools.')) return 'Use `countersign tool enable` and `countersign tool disable`.'
   if (name.startsWith('rates.')) return raises(name, before, after) ? byHand : undefined
   if (name === 'localTargets') return adds(name, before, after) ? byHand : undefined

@@ -6,6 +6,7 @@ import type { ApprovalSubject, WorkOnMedia } from '@countersign/contract'
 import type { ToolCapabilities } from '@countersign/tools'
 import { createSealedFiles, type SealedFiles, type SealedFilesParts } from '../sealed/sealed-files.ts'
 import { type BrowserParts, browserCapabilities } from './browser.ts'
+import { type CodingAgentParts, codingAgentCapabilities } from './coding-agents.ts'
 import { type DocumentParts, documentCapabilities } from './documents.ts'
 import { type FileParts, fileCapabilities } from './files.ts'
 import { type MailParts, mailCapabilities } from './mail.ts'
@@ -16,6 +17,7 @@ import { type WebParts, webCapabilities } from './web.ts'
 export interface CapabilityParts
   extends FileParts,
     Omit<ShellParts, 'sealed'>,
+    Omit<CodingAgentParts, 'sealed'>,
     WebParts,
     BrowserParts,
     DocumentParts,
@@ -48,6 +50,7 @@ export function capabilitiesFor(subject: ApprovalSubject, parts: CapabilityParts
     documents: documentCapabilities(subject, files, parts),
     mail: mailCapabilities(subject, parts),
     models: { work: parts.work ?? noModel },
+    codingAgents: codingAgentCapabilities(subject, { ...parts, sealed }),
     hiding: sealed,
     close: () => sealed.close(),
   }

@@ -87,7 +87,7 @@ export function shellCapabilities(subject: ApprovalSubject, parts: ShellParts): 
   }
 }
 
-function hiddenIn(sealed: SealedFiles): string[] {
+export function hiddenIn(sealed: SealedFiles): string[] {
   return sealed.hidden().flatMap(({ path, there }) => (there ? [path] : []))
 }
 
@@ -104,7 +104,7 @@ async function takenOver(
   return { ...endedWith(ran, reply), kept: undoable ? id : null }
 }
 
-function endedWith(
+export function endedWith(
   ran: CommandResult,
   { conflicts, left, tooMuch }: Pick<KeptReply, 'conflicts' | 'left' | 'tooMuch'>,
 ): CommandResult {
@@ -177,7 +177,7 @@ function openNetwork(subject: ApprovalSubject, policy: AddressPolicy, signal: Ab
   }
 }
 
-function ranOf(
+export function ranOf(
   result: SandboxResult,
   refused: readonly string[],
 ): Omit<CommandResult, 'durationMs' | 'hidden'> {

@@ -200,6 +200,8 @@ function mountPlan(
   const instead = insteadOf(service)
   if (instead) for (const { from, at } of instead) plan.push('--ro-bind', from, at)
   else plan.push(...workspaceMounts(setup, service))
+  const mounts = 'mounts' in service ? (service.mounts ?? []) : []
+  for (const { from, at } of mounts) plan.push('--ro-bind', from, at)
   if (layers?.workspace === 'taking-over') {
     plan.push('--ro-bind', join(layers.sealedFolder, sealedFolders.changes), sandboxChanges)
     plan.push('--ro-bind', join(layers.sealedFolder, sealedFolders.view), sandboxView)

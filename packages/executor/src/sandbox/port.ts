@@ -44,6 +44,11 @@ export interface SandboxMount {
   readonly at: string
 }
 
+export interface SandboxStreams {
+  readonly stdin: Writable
+  readonly stdout: Readable
+}
+
 export interface SandboxCommand {
   readonly argv: readonly string[]
   /** Relative to the workspace; `''` or `'.'` is the workspace itself. */
@@ -51,12 +56,16 @@ export interface SandboxCommand {
   /** The whole environment of the command, save PATH, HOME, TMPDIR and LANG, which have defaults. */
   readonly env: Readonly<Record<string, string>>
   readonly stdin?: string | Uint8Array
+  /** Speaks with the command over its standard streams, in place of an input and an output that is kept. When it has ended, so does the command. */
+  readonly talk?: (streams: SandboxStreams) => Promise<void>
   readonly profile: SandboxProfile
   /** Needed by the profile `network`, and by no other. */
   readonly network?: SandboxNetwork
   readonly timeoutMs: number
   /** Only for a sandbox that is `layered`. */
   readonly layers?: SandboxLayers
+  /** What it may read besides the workspace. */
+  readonly mounts?: readonly SandboxMount[]
   /** What the command sees in place of the workspace, which is then not there at all. It starts in the root. */
   readonly instead?: readonly SandboxMount[]
   /** Folders of the executor's own, for the program that takes changes over and gives them back. */

@@ -28,7 +28,7 @@ export function sandboxFrom(name: string, launch: Launch, layered = false): Sand
     async run(command, signal) {
       const startedAt = performance.now()
       if (signal.aborted) return { kind: 'cancelled', stdout: '', stderr: '', durationMs: 0 }
-      const launched = launch(command, command.stdin === undefined ? 'ignore' : 'pipe')
+      const launched = launch(command, command.stdin === undefined && !command.talk ? 'ignore' : 'pipe')
       const { stopped, ...end } = await supervise(launched, command, signal)
       const { stdout, stderr } = end
       const durationMs = performance.now() - startedAt
@@ -61,7 +61,7 @@ export async function supervise(
   command: SandboxCommand,
   signal: AbortSignal,
 ): Promise<ProcessEnd> {
-  const output = collect(launched.child, command.maxOutputBytes)
+  const output = collect(launched.child, command.maxOutputBytes, command.talk === undefined)
   let stopped: ProcessEnd['stopped'] = null
   const stop = (kind: 'timeout' | 'cancelled'): void => {
     stopped ??= kind
@@ -73,6 +73,7 @@ export async function supervise(
   if (signal.aborted) onAbort()
   if (command.stdin !== undefined) feed(launched.child.stdin, command.stdin)
   const network = serveNetwork(launched, command)
+  const talked = talk(launched, command)
   try {
     const { code, signal: died } = await launched.ended
     const served = await network
@@ -81,10 +82,25 @@ export async function supervise(
     }
     return { stopped, code, signal: died, ...output() }
   } finally {
+    await talked
     clearTimeout(timer)
     signal.removeEventListener('abort', onAbort)
     const served = await network
     if ('close' in served) await served.close()
+  }
+}
+
+/** Whatever becomes of it, the command ends with it; what it has to tell it tells to whoever gave it. */
+async function talk({ child, kill }: LaunchedProcess, command: SandboxCommand): Promise<void> {
+  const { stdin, stdout } = child
+  if (command.talk === undefined || stdin === null || stdout === null) return
+  stdin.on('error', () => stdin.destroy())
+  try {
+    await command.talk({ stdin, stdout })
+  } catch {
+    // A conversation that breaks off is its owner's to explain.
+  } finally {
+    kill()
   }
 }
 
@@ -105,6 +121,7 @@ async function serveNetwork(launched: LaunchedProcess, { network }: SandboxComma
 function collect(
   child: ChildProcess,
   maxBytes: number,
+  keepsOutput: boolean,
 ): () => { stdout: string; stderr: string; truncated: boolean } {
   let left = maxBytes
   let truncated = false
@@ -118,7 +135,7 @@ function collect(
     })
     return kept
   }
-  const stdout = keep(child.stdout)
+  const stdout = keepsOutput ? keep(child.stdout) : []
   const stderr = keep(child.stderr)
   return () => ({ stdout: textOf(stdout), stderr: textOf(stderr), truncated })
 }

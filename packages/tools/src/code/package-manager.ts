@@ -26,7 +26,7 @@ const pipName =
 
 export const packageManager = defineTool({
   name: 'package_manager',
-  version: '4',
+  version: '5',
   description:
     'Install, uninstall or list packages with npm or pip in the workspace. Install scripts do not run.',
   input: z

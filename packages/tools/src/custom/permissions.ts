@@ -50,7 +50,7 @@ const table: Readonly<Record<ToolAccess, string>> = {
     decompose_goal get_next_actions complete_step get_goal_details goal_stats add_goal_note save_learning create_plan
     add_plan_step update_plan_step delete_plan list_plans get_plan_details list_agent_tasks get_agent_task upsert_vectors
     delete_vectors list_vector_collections create_vector_collection`,
-  shell: `execute_shell execute_javascript execute_python compile_code run_cli_tool list_cli_tools install_cli_tool package_manager git_status git_diff git_log
+  shell: `execute_shell execute_javascript execute_python compile_code run_coding_task list_coding_agents get_task_result list_task_results run_cli_tool list_cli_tools install_cli_tool package_manager git_status git_diff git_log
     git_commit git_add git_branch git_checkout`,
   email: 'send_email list_emails read_email delete_email search_emails reply_email',
   scheduling: `create_scheduled_task list_scheduled_tasks update_scheduled_task delete_scheduled_task

@@ -22,7 +22,7 @@ import type { FileResource, JsonObject, Resource, ToolResult } from '@countersig
 import { sha256Hex } from '@countersign/contract/node'
 import type { FileMatches, PreviousFile, ToolCapabilities } from '../capabilities.ts'
 import { type EffectsResult, type ExecutorTool, parseArgs, type ToolDefinition } from '../definition.ts'
-import type { FileLocation, Inspector, ResolvedPath } from '../inspector.ts'
+import type { FileLocation, FoundCodingAgent, Inspector, ResolvedPath } from '../inspector.ts'
 
 export interface BareWorkspace {
   readonly root: string
@@ -126,6 +126,8 @@ function inspectorAt(root: string): Inspector {
     },
     held: async () => ({ kind: 'refused', reason: 'Nothing is held here.' }),
     view: false,
+    codingAgents: () => ['example'],
+    codingAgent: async (name) => (name === 'example' ? exampleAgent : undefined),
     kept: async () => ({ kind: 'refused', reason: 'Nothing is kept here.' }),
     environment: sha256Hex(''),
   }
@@ -160,6 +162,14 @@ function capabilitiesOn(
     session: 'ses_test',
     browser: { act: none },
     script: { run: none },
+    codingAgents: {
+      names: () => ['example'],
+      find: async (name) => (name === 'example' ? exampleAgent : undefined),
+      run: async () => ({ kind: 'failed', reason: 'No coding agent works here.' }),
+      keep: async () => 'ctask_0',
+      result: async () => undefined,
+      results: async () => [],
+    },
     documents: { run: none },
     mail: {
       list: none,
@@ -278,6 +288,16 @@ function capabilitiesOn(
       },
     },
   }
+}
+
+const exampleAgent: FoundCodingAgent = {
+  agent: {
+    command: ['cat'],
+    endpoint: 'https://models.example.org/v1',
+    protocol: 'openai',
+    model: 'example-model',
+  },
+  program: { path: '/usr/bin/cat', content: sha256Hex('/usr/bin/cat') },
 }
 
 /** As in the sandbox: nothing of the home of whoever runs the tests. */

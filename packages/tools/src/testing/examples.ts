@@ -235,6 +235,10 @@ const code: Record<string, JsonObject> = {
   run_cli_tool: { name: 'jq', args: ['.chair', 'prices.json'] },
   list_cli_tools: { category: 'data' },
   install_cli_tool: { name: 'prettier' },
+  run_coding_task: { provider: 'custom:example', prompt: 'Fix the failing test in project/app.ts' },
+  list_coding_agents: {},
+  get_task_result: { result_id: 'ctask_01980000000070008000000000000010' },
+  list_task_results: { limit: 5 },
   package_manager: { manager: 'npm', action: 'install', packages: ['left-pad'] },
 }
 

@@ -4,8 +4,7 @@ import type { CommandRow } from '../../command-row.ts'
 export const hostRows: readonly CommandRow[] = [
   {
     name: 'health',
-    summary:
-      'check the health of the gateway, for scripts and containers; with --quiet only by the exit code',
+    summary: 'check the health of the gateway, for scripts and containers; with --quiet by the exit code',
     arguments: [],
     options: [],
     examples: ['countersign health', 'countersign health --quiet && echo well'],

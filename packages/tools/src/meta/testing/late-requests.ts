@@ -86,7 +86,7 @@ export const lateRequests: readonly Request[] = [
   ['run make in the project', 'execute_shell', 'run_cli_tool'],
   ['install the package requests', 'package_manager'],
   ['every weekday at 8 tell me the news', 'create_scheduled_task'],
-  ['what runs by itself every week', 'list_scheduled_tasks'],
+  ['show me all that you do on a schedule', 'list_scheduled_tasks'],
   ['did the nightly job run', 'get_task_history'],
   ['keep in mind that I am allergic to nuts', 'remember'],
   ['what do you know about my sister', 'recall', 'list_memories'],

@@ -2,9 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { approve, settledRun } from '@countersign/harness'
+import { approve, executorOf, settledRun } from '@countersign/harness'
 import type { Attack } from '../attack.ts'
-import { executorOf } from '../executor-process.ts'
 import { lay, read, writeAfter } from '../strangers-words.ts'
 
 const files = 3_000

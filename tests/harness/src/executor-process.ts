@@ -1,4 +1,4 @@
-/** Owns how an attack finds the process that it kills. */
+/** Owns how a test finds the process of the executor, which it kills. */
 import { readFileSync } from 'node:fs'
 
 /** The child of the gateway that runs the executor's program. */

@@ -1,0 +1,10 @@
+/** Every path of the host of the model service is passed on. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  {
+    file: 'executor/src/coding-agents/model-door.ts',
+    from: 'return pathname.startsWith(folder) ? `${pathname}${search}` : undefined',
+    to: "return folder === '' ? undefined : `${pathname}${search}`",
+  },
+])
