@@ -4,8 +4,8 @@
  * the ledger stays.
  */
 import type { JsonObject, JsonValue, SessionId } from '@countersign/contract'
+import type { EntryDraft } from './entry-draft.ts'
 import type { Db } from './handles.ts'
-import type { EntryDraft } from './store.ts'
 
 export interface Privacy {
   /** Takes the words out of the entries of private sessions, in place. Asks the database once for each session. */

@@ -2,11 +2,11 @@
  * Owns the connection to PostgreSQL and the unit of work. A unit belongs to one operator, whose rows are all it can
  * see; its ledger entries and events get their numbers at the very end, so that the numbers follow commit order.
  */
-import type { ApprovalId, CallId, EventBody, OperatorId, RunId, SessionId } from '@countersign/contract'
-import { type JsonObject, OperatorId as OperatorIdShape } from '@countersign/contract'
+import { type EventBody, type OperatorId, OperatorId as OperatorIdShape } from '@countersign/contract'
 import { openPool } from '@countersign/database'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
+import type { EntryDraft } from './entry-draft.ts'
 import {
   assistantRole,
   type Db,
@@ -21,25 +21,8 @@ import { createPrivacy } from './private-entries.ts'
 import { type SharedReads, shareReads } from './shared-reads.ts'
 import type { Tables } from './tables.ts'
 
+export type { Actor, EntryDraft } from './entry-draft.ts'
 export type { Db, LimitedDb, Reader } from './handles.ts'
-
-export interface Actor {
-  readonly kind: 'operator' | 'agent' | 'gateway' | 'executor'
-  readonly id: string
-}
-
-/** An entry before it has its number. */
-export interface EntryDraft {
-  readonly type: string
-  readonly actor: Actor
-  readonly session?: SessionId
-  readonly run?: RunId
-  readonly call?: CallId
-  readonly approval?: ApprovalId
-  readonly data: JsonObject
-  /** Whether its session is private, where whoever records it knows. */
-  readonly isPrivate?: boolean
-}
 
 export interface Unit {
   readonly db: Db

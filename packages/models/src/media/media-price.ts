@@ -9,7 +9,7 @@ import { costNanos } from '../catalogue/price.ts'
 
 export type MediaPriceFacts = Pick<ModelFacts, 'model' | 'price' | 'tiers' | 'perCall'>
 
-/** Dollars; as published in November 2026. */
+/** Dollars, by the lists of the providers as we know them, not checked since; a price that the operator set comes first. */
 interface Rates {
   readonly picture?: number
   readonly millionCharacters?: number

@@ -112,7 +112,7 @@ describe('pictures', () => {
       'prompt',
       'response_format',
     ])
-    expect((edit?.form?.get('image') as File).name).toBe('image.png')
+    expect(edit?.form?.get('image')).toMatchObject({ name: 'image.png' })
     expect(variation?.path).toBe('/v1/images/variations')
   })
 
@@ -154,7 +154,7 @@ describe('sound', () => {
       seconds: 60,
     })
     const form = server.requests[0]?.form
-    expect((form?.get('file') as File).name).toBe('file.wav')
+    expect(form?.get('file')).toMatchObject({ name: 'file.wav' })
     expect(form?.get('language')).toBe('de')
     expect(form?.get('response_format')).toBe('verbose_json')
     expect(meter.planned[0]?.worstNanos).toBe(3_000_000)

@@ -3,6 +3,7 @@
  * Where a call is read for the first time the model's own word for it is replaced.
  */
 import type { ToolFacts } from '@countersign/contract'
+import { textIn } from '../records/collection.ts'
 import { listCliTools } from './list-cli-tools.ts'
 import { listedProgram } from './program-list.ts'
 import { runCliTool, unlisted } from './run-cli-tool.ts'
@@ -20,7 +21,7 @@ export function withPrograms(facts: ToolFacts, on: readonly string[]): ToolFacts
     ...facts,
     parse(value) {
       const parsed = facts.parse(value)
-      const name = parsed.kind === 'args' ? String(parsed.args['name']) : ''
+      const name = parsed.kind === 'args' ? textIn(parsed.args, 'name') : ''
       if (parsed.kind === 'invalid' || on.includes(name)) return parsed
       const problem = listedProgram(name)
         ? `${name} is switched off. Only the operator can switch it on: \`countersign tool enable program:${name}\`.`

@@ -7,6 +7,7 @@ import {
   type Records,
   type StoredRecord,
 } from '@countersign/contract'
+import { textIn } from '../records/collection.ts'
 
 export interface TestContent extends ContentServices {
   /** What a search of a collection that nobody made finds. */
@@ -52,7 +53,7 @@ function foundFrom(
   { id, data, label, updatedAt }: StoredRecord,
   score: number,
 ): FoundContent {
-  return { collection, source: id, title: '', text: String(data['text']), at: updatedAt, score, label }
+  return { collection, source: id, title: '', text: textIn(data, 'text'), at: updatedAt, score, label }
 }
 
 function dot(one: Float32Array, other: Float32Array): number {

@@ -37,8 +37,8 @@ const undo = async (result: Awaited<ReturnType<typeof use>>) =>
   use(result.undo?.tool ?? '', JSON.parse(result.undo?.args ?? '{}') as JsonObject)
 const textsIn = async (collection: string) =>
   (await test.records.list(entriesOf(collection), { limit: 100 })).records
-    .map(({ id, data }) => [id, data['text']])
-    .toSorted()
+    .map(({ id, data }) => [id, data['text']] as const)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
 const recipes = async () => {
   await use('create_vector_collection', { name: 'recipes' })
   return use('upsert_vectors', {

@@ -20,7 +20,15 @@ export interface Wish {
 
 /** Kinds of acts as people speak of them. Everything else is the name of a tool. */
 export const groups: Readonly<Record<string, readonly string[]>> = {
-  edit: ['write_file', 'edit_file', 'write_binary_file', 'copy_file', 'move_file', 'create_folder', 'restore_file'],
+  edit: [
+    'write_file',
+    'edit_file',
+    'write_binary_file',
+    'copy_file',
+    'move_file',
+    'create_folder',
+    'restore_file',
+  ],
   delete: ['delete_file'],
   run: ['execute_shell', 'execute_javascript', 'execute_python', 'compile_code'],
   install: ['package_manager'],
