@@ -70,6 +70,18 @@ describe('a change that was asked for', () => {
     expect(decision.reason).toBe('Allowed: asked for in your words: change files in parcel-api/**.')
   })
 
+  test('may be an edit of a part, whose words are looked at like those of a whole file', () => {
+    const edit = (path: string, newText: string): CallInTask => ({
+      ...write,
+      tool: { name: 'edit_file' },
+      args: { path, oldText: 'one', newText },
+      resources: [{ ...existing(path), op: 'read' }, existing(path)],
+    })
+    expect(taskFactsOf(edit('parcel-api/fees.ts', 'two'), wished).asked).not.toBeNull()
+    expect(taskFactsOf(edit('parcel-api/fees.ts', 'two \u0007 owt'), wished).asked).toBeNull()
+    expect(taskFactsOf(edit('parcel-api/notes.md', 'two'), wished).asked).toBeNull()
+  })
+
   test('asks where nobody listed it, or the list says something else', () => {
     for (const soFar of [{ ...wished, plan: null }, task([{ ...files, act: 'commit' }], 'in parcel-api')])
       expect(judged(write, soFar).decision).toMatchObject({ kind: 'ask', tier: 2 })

@@ -109,11 +109,17 @@ function isOrdinaryFile(
 ): boolean {
   if (tool === 'create_folder') return op === 'write' && isNobodysOrder(`${path}/_`)
   if (op === 'delete' && (tool !== mover || content === null)) return false
-  // What it holds is not in the call, so it is nothing that is shown or run by what it holds.
-  if (tool !== 'write_file') return isPlainSource({ path, text: null }) && !isPlainDocumentEnding(path)
-  const text = args['content']
+  // What it holds is not in the call, or only a part of it, so it is nothing that is shown or run by what it holds.
+  if (tool !== 'write_file' && (isPlainDocumentEnding(path) || !isPlainSource({ path, text: null })))
+    return false
+  const written = texts[tool]
+  if (written === undefined) return true
+  const text = args[written]
   return typeof text === 'string' && isPlainSource({ path, text })
 }
+
+/** In which argument the words stand that a tool writes. */
+const texts: Readonly<Record<string, string>> = { write_file: 'content', edit_file: 'newText' }
 
 /** Not goals, plans, schedules or what is remembered: these say what is done later. Nor contacts: to whom. */
 function isOwnRecord(collection: string): boolean {

@@ -187,7 +187,7 @@ describe('routes', () => {
   test('are there for every purpose, and follow chat until they are set', async () => {
     await admin.setRoute(by, 'chat', { strategy: 'fallback', models: ['mine/claude-large-5'] })
     const routes = await admin.routes()
-    expect(routes).toHaveLength(7)
+    expect(routes).toHaveLength(9)
     expect(routes.find(({ purpose }) => purpose === 'summaries')).toEqual({
       purpose: 'summaries',
       strategy: 'fallback',

@@ -185,6 +185,7 @@ test('the routes of providers and models are in the API document', () => {
     '/v1/providers/{name}/test',
     '/v1/models',
     '/v1/model',
+    '/v1/model-estimate',
     '/v1/routes',
     '/v1/routes/{purpose}',
     '/v1/model-catalogue',
