@@ -30,7 +30,7 @@ beforeAll(async () => {
         ? { text: `Done with the ${word}.` }
         : {
             calls: [
-              { name: 'write_file', args: { path: 'note.txt', content: `about the ${word}` } },
+              { name: 'write_file', args: { path: 'note.txt', content: 'for later' } },
               { name: 'remember', args: { content: `Likes the ${word}`, type: 'fact' } },
               { name: 'search_agent_history', args: { query: word } },
               ...(lastUser.includes('shell')
@@ -88,7 +88,7 @@ test('nothing of a private conversation is left anywhere, and the ledger says th
   expect(JSON.stringify(await gateway.client.live())).not.toContain(word)
   expect(JSON.stringify(await gateway.client.modelTraces({}))).not.toContain(word)
   // The effect is the operator's own and stays, and so does the entry that says which tool was used.
-  expect(readFileSync(join(installation.paths.workspace, 'note.txt'), 'utf8')).toContain(word)
+  expect(readFileSync(join(installation.paths.workspace, 'note.txt'), 'utf8')).toBe('for later')
   const entries = await gateway.client.ledger({ q: `run:${run}`, limit: 100 })
   const types = entries.entries.map(({ type }) => type)
   expect(types).toEqual(expect.arrayContaining(['effect.intended', 'effect.outcome', 'approval.decided']))

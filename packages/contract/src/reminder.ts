@@ -19,9 +19,13 @@ export const reminder = {
 
 export type Reminder = z.infer<z.ZodObject<typeof reminder>>
 
-export function reminderWords({ title, start, location, late, begun }: Omit<Reminder, 'event'>): string {
-  const where = location === null ? '' : `, ${location}`
-  const when = start.replace('T', ' ').replace(/:00(Z?)$/, '$1')
+export function reminderWords({ title, late, begun, ...at }: Omit<Reminder, 'event'>): string {
   const excuse = late ? ' This reminder is late: the gateway was not running when it was due.' : ''
-  return `Reminder: “${title}” ${begun ? 'began' : 'begins'} ${when}${where}.${excuse}`
+  return `Reminder: “${title}” ${begun ? 'began' : 'begins'} ${timeAndPlace(at)}.${excuse}`
+}
+
+/** As a person writes it. */
+export function timeAndPlace({ start, location }: Pick<Reminder, 'start' | 'location'>): string {
+  const when = start.replace('T', ' ').replace(/:00(Z?)$/, '$1')
+  return location === null ? when : `${when}, ${location}`
 }

@@ -7,8 +7,10 @@ import {
   type EventBody,
   forDisplay,
   type PushMessage,
+  type Reminder,
   reversalOf,
   Tier,
+  timeAndPlace,
 } from '@countersign/contract'
 import type { Occasion } from './preferences.ts'
 import type { PushWords } from './words/index.ts'
@@ -47,7 +49,7 @@ export function messageOf(body: EventBody, words: PushWords): PushMessage | null
   if (body.type === 'reminder.due')
     return {
       title: cut(body.title, longestTitle),
-      body: cut(words.reminder(body), longestBody),
+      body: cut(reminderBody(body, words), longestBody),
       url: '/',
       tag: `reminder/${body.event}`,
     }
@@ -94,4 +96,9 @@ function effectWords(effects: readonly Effect[], { request }: PushWords): string
 function cut(text: string, most: number): string {
   const safe = forDisplay(text).text
   return safe.length <= most ? safe : `${safe.slice(0, most - 1)}…`
+}
+
+function reminderBody(reminder: Omit<Reminder, 'event'>, { reminder: words }: PushWords): string {
+  const told = (reminder.begun ? words.began : words.begins)(timeAndPlace(reminder))
+  return reminder.late ? `${told} ${words.late}` : told
 }

@@ -1,5 +1,5 @@
 /** The words of notifications. The headline of a card and the text of a notice are what a tool or the gateway wrote. */
-import { plural, type Reminder, type Translated, tierNames } from '@countersign/contract'
+import { plural, type Translated, tierNames } from '@countersign/contract'
 
 export const english = {
   product: 'Countersign',
@@ -32,19 +32,14 @@ export const english = {
     reached: (budget: string, percent: number) => `${percent} % of the limit “${budget}” is spent.`,
     held: 'Unattended work is held: it spent far more than usual.',
   },
-  reminder: ({ start, location, late, begun }: Reminder) =>
-    [
-      `${begun ? 'Began' : 'Begins'} ${spaced(start)}${location === null ? '' : `, ${location}`}.`,
-      ...(late ? ['This reminder is late: the gateway was not running.'] : []),
-    ].join(' '),
+  reminder: {
+    begins: (when: string) => `Begins ${when}.`,
+    began: (when: string) => `Began ${when}.`,
+    late: 'This reminder is late: the gateway was not running.',
+  },
   finished: { title: 'A run has finished', body: 'Open it to see what was done.' },
   summary: { title: 'Your summary is ready', body: 'Open Today to read it.' },
   test: 'Notifications reach this device.',
 } as const
 
 export type PushWords = Translated<typeof english>
-
-/** A time of the calendar as a person writes it. */
-export function spaced(start: string): string {
-  return start.replace('T', ' ').replace(/:00(Z?)$/, '$1')
-}

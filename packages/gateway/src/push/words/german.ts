@@ -1,5 +1,5 @@
 import { plural, tierNames } from '@countersign/contract'
-import { type PushWords, spaced } from './english.ts'
+import type { PushWords } from './english.ts'
 
 export const german: PushWords = {
   product: 'Countersign',
@@ -31,11 +31,11 @@ export const german: PushWords = {
     reached: (budget, percent) => `${percent} % des Limits „${budget}“ sind ausgegeben.`,
     held: 'Unbeaufsichtigte Arbeit ist angehalten: Sie hat viel mehr als üblich ausgegeben.',
   },
-  reminder: ({ start, location, late, begun }) =>
-    [
-      `${begun ? 'Begann' : 'Beginnt'} ${spaced(start)}${location === null ? '' : `, ${location}`}.`,
-      ...(late ? ['Diese Erinnerung kommt zu spät: Das Gateway lief nicht.'] : []),
-    ].join(' '),
+  reminder: {
+    begins: (when) => `Beginnt ${when}.`,
+    began: (when) => `Begann ${when}.`,
+    late: 'Diese Erinnerung kommt zu spät: Das Gateway lief nicht.',
+  },
   finished: { title: 'Ein Lauf ist fertig', body: 'Öffne ihn, um zu sehen, was getan wurde.' },
   summary: { title: 'Deine Zusammenfassung ist da', body: 'Öffne Heute, um sie zu lesen.' },
   test: 'Benachrichtigungen erreichen dieses Gerät.',
