@@ -77,7 +77,7 @@ const groupTable = {
     title: 'Coding agents',
     about: 'Programs such as Claude Code, Codex or opencode, which work on a copy of your files.',
     enabled: false,
-    needs: 'the sandbox bubblewrap, and an agent that you add with `countersign coding-agent add`',
+    needs: 'the sandbox bubblewrap, and an agent that you add in a terminal',
     dependsOn: ['filesystem'],
   },
   webFetch: {
@@ -96,7 +96,7 @@ const groupTable = {
     title: 'E-mail',
     about: 'Reading, answering and sending e-mail.',
     enabled: false,
-    needs: 'an account, which `countersign mail add` sets up',
+    needs: 'an account, which is added in a terminal',
   },
   browser: {
     title: 'Browser',

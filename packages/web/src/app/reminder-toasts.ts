@@ -2,7 +2,6 @@
 import { useEffect, useRef } from 'react'
 import { useLive } from '../environment/services.tsx'
 import { useNotify } from '../kit/index.ts'
-import { noticeWords } from '../screens/today/notice-words.ts'
 
 export function useReminderToasts(): void {
   const notify = useNotify()
@@ -16,7 +15,11 @@ export function useReminderToasts(): void {
     seen.current = notices.at(-1)?.seq ?? before ?? 0
     // What was there when the page was opened is on Today.
     if (before === null) return
-    for (const { seq, facts } of notices)
-      if (seq > before && facts.kind === 'reminder') notify({ text: noticeWords(facts) })
+    const due = notices.filter(({ seq, facts }) => seq > before && facts.kind === 'reminder')
+    if (due.length > 0)
+      // Its words are those of Today, which the first script does not hold.
+      void import('../screens/today/notice-words.ts').then(({ noticeWords }) => {
+        for (const { facts } of due) notify({ text: noticeWords(facts) })
+      })
   }, [notices, isLoaded, notify])
 }
