@@ -21,6 +21,15 @@ const elsewhere: Readonly<Record<string, string>> = {
   package_manager: 'packages/executor/src/sandbox/tools-in-sandbox.test.ts',
   get_weather: 'packages/tools/src/weather/weather.test.ts',
   get_weather_forecast: 'packages/tools/src/weather/weather.test.ts',
+  send_email: 'tests/scenarios/mail.test.ts',
+  list_emails: 'tests/scenarios/mail.test.ts',
+  read_email: 'tests/scenarios/mail.test.ts',
+  delete_email: 'tests/scenarios/mail.test.ts',
+  search_emails: 'tests/scenarios/mail.test.ts',
+  reply_email: 'tests/scenarios/mail.test.ts',
+  create_embedding: 'packages/tools/src/vectors/vectors.test.ts',
+  similarity_score: 'packages/tools/src/vectors/vectors.test.ts',
+  install_cli_tool: 'packages/tools/src/cli/cli.test.ts',
 }
 
 /** What is gone for good is run when nothing needs it any more. */
