@@ -1,8 +1,3 @@
-import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import {
   approve,
   type GatewayProcess,
@@ -12,8 +7,8 @@ import {
 } from '@countersign/harness'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tablesHolding } from './tables-holding.ts'
+import { verifierSays } from './verified-ledger.ts'
 
-const verifier = fileURLToPath(new URL('../../packages/verify/src/main.ts', import.meta.url))
 /** Stands in words, arguments, results and cards of the conversation, and nowhere else. */
 const word = 'zanzibar'
 
@@ -51,11 +46,7 @@ async function talk(session: string | null, text: string) {
 const holding = () => tablesHolding(installation, word)
 const ledger = async () => new Response(await gateway.client.exportLedger()).text()
 
-async function verified(): Promise<string> {
-  const file = join(installation.home, `ledger-${crypto.randomUUID()}.jsonl`)
-  writeFileSync(file, await ledger())
-  return (await promisify(execFile)(process.execPath, [verifier, file])).stdout
-}
+const verified = async () => verifierSays(installation, await ledger())
 
 test('nothing of a deleted conversation is left but what the ledger says, which stays whole', async () => {
   const session = await talk(null, `Tell me of ${word}`)

@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { RunId, SessionId } from '@countersign/contract'
 import {
   approve,
@@ -13,8 +10,8 @@ import {
 } from '@countersign/harness'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { tablesHolding } from './tables-holding.ts'
+import { verifierSays } from './verified-ledger.ts'
 
-const verifier = fileURLToPath(new URL('../../packages/verify/src/main.ts', import.meta.url))
 /** Stands in words, arguments, results and cards of the conversations, and nowhere else. */
 const word = 'kittiwake'
 
@@ -67,11 +64,8 @@ async function ended(run: RunId | null) {
   }
 }
 
-async function verified(): Promise<string> {
-  const file = join(installation.home, `ledger-${crypto.randomUUID()}.jsonl`)
-  writeFileSync(file, await new Response(await gateway.client.exportLedger()).text())
-  return (await promisify(execFile)(process.execPath, [verifier, file])).stdout
-}
+const verified = async () =>
+  verifierSays(installation, await new Response(await gateway.client.exportLedger()).text())
 
 test('nothing of a private conversation is left anywhere, and the ledger says that something was done', async () => {
   const { session, run } = await send(`A shell for the ${word}`)

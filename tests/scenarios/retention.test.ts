@@ -1,9 +1,4 @@
-import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { ServerFrame } from '@countersign/contract'
 import {
   connect,
@@ -13,9 +8,9 @@ import {
   settledRun,
 } from '@countersign/harness'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifierSays } from './verified-ledger.ts'
 
 const day = 24 * 60 * 60_000
-const verifier = fileURLToPath(new URL('../../packages/verify/src/main.ts', import.meta.url))
 
 let installation: Installation
 let gateway: GatewayProcess
@@ -45,11 +40,9 @@ beforeAll(async () => {
 afterAll(() => installation.close())
 
 test('an export is whole after details were removed by age', async () => {
-  const file = join(installation.home, 'ledger.jsonl')
   const lines = await new Response(await gateway.client.exportLedger()).text()
   expect(lines).toContain('retention.removed')
-  writeFileSync(file, lines)
-  const { stdout } = await promisify(execFile)(process.execPath, [verifier, file])
+  const stdout = await verifierSays(installation, lines)
   expect(stdout).toContain('Ledger verified')
   expect(stdout).toContain('1 intended: 1 ok')
 })

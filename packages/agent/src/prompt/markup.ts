@@ -2,7 +2,7 @@
  * Owns the tags of a prompt. Content is escaped so that it can neither close the tag that it stands in nor open
  * another, and what would be invisible in it is made visible.
  */
-import { forDisplay, type Label } from '@countersign/contract'
+import { forDisplay, type Label, shortened } from '@countersign/contract'
 
 /** One or many lines between tags. */
 export function contentText(text: string, longest: number): string {
@@ -54,8 +54,4 @@ const special: Readonly<Record<string, string>> = {
 
 function escaped(text: string): string {
   return text.replaceAll(/[&<>＜＞﹤﹥]/g, (character) => special[character] ?? '')
-}
-
-function shortened(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest - 1).toWellFormed()}…` : text
 }

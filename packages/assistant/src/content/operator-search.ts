@@ -10,6 +10,7 @@ import {
   vectorCollections,
 } from '@countersign/contract'
 import type { AssistantContext } from '../assistant-context.ts'
+import { unlessStopped } from '../memory/recall/query-vector.ts'
 import type { Content } from './content.ts'
 
 export interface AskedSearch {
@@ -29,6 +30,8 @@ export interface OperatorSearchOptions {
   readonly patienceMs?: number
 }
 
+const tooLate: EmbeddedTexts = { kind: 'failed', reason: 'the model for embeddings took too long' }
+
 export function createContentSearch(options: OperatorSearchOptions): ContentSearch {
   const { context, content, meter, patienceMs = 2_000 } = options
 
@@ -47,7 +50,8 @@ export function createContentSearch(options: OperatorSearchOptions): ContentSear
     if (operator !== context.operator)
       throw new CountersignError('not_found', 'There is nothing of yours here.')
     if (collection !== undefined) await requireCollection(collection)
-    const embedded = await within(patienceMs, (signal) => content.embed([text], signal, meter))
+    const end = AbortSignal.timeout(patienceMs)
+    const embedded = (await unlessStopped(end, () => content.embed([text], end, meter))) ?? tooLate
     const [vector] = embedded.kind === 'embedded' ? embedded.vectors : []
     const meaning = embedded.kind === 'embedded' && vector ? { model: embedded.model, vector } : null
     const collections = collection === undefined ? builtInCollections : [collection]
@@ -58,21 +62,5 @@ export function createContentSearch(options: OperatorSearchOptions): ContentSear
       hits: hits.toSorted((one, other) => other.score - one.score).slice(0, limit),
       wordsAlone: embedded.kind === 'failed' ? embedded.reason : null,
     }
-  }
-}
-
-/** Nobody waits for a model longer than this; then words answer alone. */
-async function within(
-  ms: number,
-  work: (signal: AbortSignal) => Promise<EmbeddedTexts>,
-): Promise<EmbeddedTexts> {
-  const late = AbortSignal.timeout(ms)
-  const { promise: stopped, resolve } = Promise.withResolvers<EmbeddedTexts>()
-  const stop = () => resolve({ kind: 'failed', reason: 'the model for embeddings took too long' })
-  late.addEventListener('abort', stop, { once: true })
-  try {
-    return await Promise.race([work(late), stopped])
-  } finally {
-    late.removeEventListener('abort', stop)
   }
 }

@@ -3,7 +3,7 @@
  * from them alone. Nothing is told that no entry shows.
  */
 import type { FeedItem, JsonObject, JsonValue, Label, RunId } from '@countersign/contract'
-import { joinLabels, operatorLabel, schedulesCollection } from '@countersign/contract'
+import { joinLabels, operatorLabel, schedulesCollection, shortened } from '@countersign/contract'
 import type { AssistantDb } from '../assistant-context.ts'
 
 export interface FeedItems {
@@ -164,8 +164,4 @@ const because = (data: JsonObject) => (data['reason'] === undefined ? '' : `: ${
 function words(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value.replace(/\s+/g, ' ').trim()
   return value === undefined || value === null ? '' : JSON.stringify(value)
-}
-
-function shortened(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest - 1).toWellFormed()}…` : text
 }

@@ -12,6 +12,7 @@ import {
   goalQuietUntil,
   openGoalStates,
   type SessionId,
+  shortened,
   taskPrefix,
   withEntry,
 } from '@countersign/contract'
@@ -131,7 +132,7 @@ async function taskEnded(
   if (goal.notes.some((note) => note.id === entryId)) return
   const entry: GoalEntry = {
     id: entryId,
-    text: `Task “${task.title}” ${task.status}: ${cut(task.result ?? task.problem ?? 'nothing was said')}`,
+    text: `Task “${task.title}” ${task.status}: ${shortened(task.result ?? task.problem ?? 'nothing was said', longestResult)}`,
     at: tx.now.toISOString(),
     by: 'task',
     label: worthKeeping(run.label),
@@ -171,8 +172,4 @@ async function isBusy({ db }: AssistantTransaction, goal: string, since: Date): 
     .limit(1)
     .executeTakeFirst()
   return run !== undefined
-}
-
-function cut(text: string): string {
-  return text.length > longestResult ? `${text.slice(0, longestResult - 1).toWellFormed()}…` : text
 }

@@ -1,5 +1,5 @@
 /** Owns the words with which a plan ends: what came of every step, in a line each. */
-import type { PlanStep } from '@countersign/contract'
+import { type PlanStep, shortened } from '@countersign/contract'
 import type { PlanState, StepInstance, StepOutcome } from './evaluate.ts'
 import type { PlanEnd } from './journal.ts'
 
@@ -62,8 +62,7 @@ function lineOf(key: string, { step, outcome }: StepInstance): string {
 }
 
 export function oneLine(text: string): string {
-  const flat = text.replaceAll(/\s+/g, ' ').trim()
-  return flat.length > longestWords ? `${flat.slice(0, longestWords - 1).toWellFormed()}…` : flat
+  return shortened(text.replaceAll(/\s+/g, ' ').trim(), longestWords)
 }
 
 function triesOf(attempts: number): string {

@@ -27,6 +27,7 @@ import {
   type ScheduleView,
   type StoredRecord,
   schedulesCollection,
+  shortened,
   type Trigger,
   triggerExamples,
   type WhyNot,
@@ -271,7 +272,7 @@ function workWords(does: AddSchedule['does']): string {
 
 function nameFrom(text: string): string {
   const first = text.split('\n', 1)[0]?.trim() ?? ''
-  return first.length > 60 ? `${first.slice(0, 59).toWellFormed()}…` : first
+  return shortened(first, 60)
 }
 
 async function check(

@@ -1,5 +1,12 @@
 /** Owns the one report that goes to the work which began tasks, once all of them have ended. */
-import { type HeldTask, joinLabels, type Label, operatorLabel, untagged } from '@countersign/contract'
+import {
+  type HeldTask,
+  joinLabels,
+  type Label,
+  operatorLabel,
+  shortened,
+  untagged,
+} from '@countersign/contract'
 
 const longestResult = 4_000
 
@@ -15,14 +22,10 @@ export function reportText(tasks: readonly HeldTask[]): string {
       `<id>${id}</id>`,
       `<title>${untagged(title)}</title>`,
       `<status>${status}</status>`,
-      ...(result === null ? [] : [`<result>\n${untagged(shortened(result))}\n</result>`]),
-      ...(problem === null ? [] : [`<problem>${untagged(shortened(problem))}</problem>`]),
+      ...(result === null ? [] : [`<result>\n${untagged(shortened(result, longestResult))}\n</result>`]),
+      ...(problem === null ? [] : [`<problem>${untagged(shortened(problem, longestResult))}</problem>`]),
       '</task>',
     ].join('\n'),
   )
   return `<task_results>\n${parts.join('\n')}\n</task_results>`
-}
-
-function shortened(text: string): string {
-  return text.length > longestResult ? `${text.slice(0, longestResult - 1).toWellFormed()}…` : text
 }

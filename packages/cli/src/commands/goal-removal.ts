@@ -10,6 +10,11 @@ interface Part {
   readonly remove: (client: Client, goal: string, part: string) => Promise<{ readonly ledger: number }>
 }
 
+interface Changed {
+  readonly words: readonly string[]
+  readonly ledger: number
+}
+
 const parts: readonly Part[] = [
   { noun: 'step', option: 'removeStep', remove: (client, goal, id) => client.removeGoalStep(goal, id) },
   { noun: 'note', option: 'removeNote', remove: (client, goal, id) => client.removeGoalNote(goal, id) },
@@ -25,7 +30,7 @@ export async function removeParts(
   client: Client,
   goal: string,
   options: OptionValues,
-): Promise<{ readonly words: readonly string[]; readonly ledger: number } | string> {
+): Promise<Changed | string> {
   const words: string[] = []
   let ledger = 0
   for (const { noun, option, remove } of parts) {
@@ -35,9 +40,8 @@ export async function removeParts(
     // Notes and learnings are listed newest first.
     const { notes, learnings } = card.goal
     const listed = { step: steps, note: notes.toReversed(), learning: learnings.toReversed() }[noun]
-    const found = listed.find(({ id }, at) => id === ref || String(at + 1) === ref)
-    if (!found)
-      return `There is no ${noun} ${line(ref)}; \`countersign goal show ${shortId(goal)}\` numbers them.`
+    const found = listed.find(isMeant(ref))
+    if (!found) return noSuch(noun, ref, goal)
     ledger = (await remove(client, goal, found.id)).ledger
     words.push(`Removed the ${noun} “${line('title' in found ? found.title : found.text)}”.`)
   }
@@ -65,7 +69,7 @@ export async function editEntries(
   client: Client,
   goal: string,
   options: OptionValues,
-): Promise<{ readonly words: readonly string[]; readonly ledger: number } | string> {
+): Promise<Changed | string> {
   const words: string[] = []
   let ledger = 0
   for (const { noun, option, list, set } of edits) {
@@ -73,11 +77,19 @@ export async function editEntries(
     if (typeof ref !== 'string') continue
     if (typeof text !== 'string') return `Give the new words with --${noun}.`
     const { card } = await client.goal(goal)
-    const found = card.goal[list].toReversed().find(({ id }, at) => id === ref || String(at + 1) === ref)
-    if (!found)
-      return `There is no ${noun} ${line(ref)}; \`countersign goal show ${shortId(goal)}\` numbers them.`
+    const found = card.goal[list].toReversed().find(isMeant(ref))
+    if (!found) return noSuch(noun, ref, goal)
     ledger = (await set(client, goal, found.id, text)).ledger
     words.push(`Changed the ${noun}.`)
   }
   return { words, ledger }
+}
+
+const isMeant =
+  (ref: string) =>
+  ({ id }: { readonly id: string }, at: number): boolean =>
+    id === ref || String(at + 1) === ref
+
+function noSuch(noun: Part['noun'], ref: string, goal: string): string {
+  return `There is no ${noun} ${line(ref)}; \`countersign goal show ${shortId(goal)}\` numbers them.`
 }

@@ -3,11 +3,17 @@ import { longestPicturePrompt } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { findDocument } from '../documents/document-file.ts'
-import { stemOf } from '../documents/made-file.ts'
 import { failed } from '../result.ts'
 import { commandText, pathText } from '../text.ts'
 import { replacing } from './generate-image.ts'
-import { makePictures, pictureFor, picturePaths, picturesInput, planPictures } from './made-pictures.ts'
+import {
+  makePictures,
+  type PictureWish,
+  pathsBeside,
+  pictureFor,
+  picturesInput,
+  planPictures,
+} from './made-pictures.ts'
 
 export const editImage = defineTool({
   name: 'edit_image',
@@ -77,12 +83,6 @@ export const editImage = defineTool({
   },
 })
 
-interface Wish {
-  readonly image: string
-  readonly n: number
-  readonly outputPath?: string
-}
-
-function pathsOf({ image, n, outputPath }: Wish): string[] {
-  return picturePaths(outputPath ?? `${stemOf(image)}-edited.png`, n)
+function pathsOf(args: PictureWish): string[] {
+  return pathsBeside(args, 'edited')
 }

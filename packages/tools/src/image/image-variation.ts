@@ -2,11 +2,17 @@
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { findDocument } from '../documents/document-file.ts'
-import { stemOf } from '../documents/made-file.ts'
 import { failed } from '../result.ts'
 import { pathText } from '../text.ts'
 import { replacing } from './generate-image.ts'
-import { makePictures, pictureFor, picturePaths, picturesInput, planPictures } from './made-pictures.ts'
+import {
+  makePictures,
+  type PictureWish,
+  pathsBeside,
+  pictureFor,
+  picturesInput,
+  planPictures,
+} from './made-pictures.ts'
 
 export const imageVariation = defineTool({
   name: 'image_variation',
@@ -52,12 +58,6 @@ export const imageVariation = defineTool({
   },
 })
 
-interface Wish {
-  readonly image: string
-  readonly n: number
-  readonly outputPath?: string
-}
-
-function pathsOf({ image, n, outputPath }: Wish): string[] {
-  return picturePaths(outputPath ?? `${stemOf(image)}-variation.png`, n)
+function pathsOf(args: PictureWish): string[] {
+  return pathsBeside(args, 'variation')
 }

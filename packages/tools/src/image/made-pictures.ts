@@ -48,6 +48,18 @@ export function picturePaths(path: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${stemOf(path)}-${index + 1}.${endingOf(path)}`)
 }
 
+/** Of a picture that others are made from. */
+export interface PictureWish {
+  readonly image: string
+  readonly n: number
+  readonly outputPath?: string
+}
+
+/** Where nobody says where, beside it and named after it. */
+export function pathsBeside({ image, n, outputPath }: PictureWish, suffix: string): string[] {
+  return picturePaths(outputPath ?? `${stemOf(image)}-${suffix}.png`, n)
+}
+
 export async function planPictures(
   paths: readonly string[],
   overwrite: boolean,

@@ -16,17 +16,23 @@ export async function embedQuery(
   meter: Meter,
   end: AbortSignal,
 ): Promise<QueryVector | null> {
+  const answer = await unlessStopped(end, () =>
+    embeddings.embed([text.slice(0, longestEmbedded)], end, meter),
+  )
+  const vector = answer?.kind === 'embedded' ? answer.vectors[0] : undefined
+  return answer?.kind === 'embedded' && vector ? { vector, model: answer.model } : null
+}
+
+/** Null when it is stopped first: a model of this machine may not hear the signal. */
+export async function unlessStopped<Result>(
+  end: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result | null> {
   const { promise: stopped, resolve: stop } = Promise.withResolvers<null>()
   const onStop = () => stop(null)
   end.addEventListener('abort', onStop, { once: true })
   try {
-    if (end.aborted) return null
-    const answer = await Promise.race([
-      embeddings.embed([text.slice(0, longestEmbedded)], end, meter),
-      stopped,
-    ])
-    const vector = answer?.kind === 'embedded' ? answer.vectors[0] : undefined
-    return answer?.kind === 'embedded' && vector ? { vector, model: answer.model } : null
+    return end.aborted ? null : await Promise.race([work(), stopped])
   } finally {
     end.removeEventListener('abort', onStop)
   }

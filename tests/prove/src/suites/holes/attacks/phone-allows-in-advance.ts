@@ -1,14 +1,8 @@
 /** A phone that may not approve what leaves the operator's hands allows it in advance, for calls that strangers lead to. */
 import type { GrantRequest } from '@countersign/contract'
-import { createClient } from '@countersign/contract/client'
-import { fileSigner } from '@countersign/contract/node'
-import {
-  deviceStatement,
-  newHolder,
-  signedBy,
-} from '../../../../../../packages/executor/src/testing/statements.ts'
 import type { Attack } from '../attack.ts'
 import { looks, sceneAt } from '../granting.ts'
+import { pairPhone } from '../phone.ts'
 
 export const attack: Attack = {
   name: 'phone-allows-in-advance',
@@ -16,13 +10,7 @@ export const attack: Attack = {
   mutant: 'grants-out-of-reach',
   async run(stage) {
     const scene = await sceneAt(stage, 'low')
-    const { installation, gateway } = scene
-    const { trust, device } = installation.identity
-    const phone = newHolder()
-    await gateway.client.stateDevice(
-      signedBy(deviceStatement(trust.gateway.id, phone, 2, installation.now()), device),
-    )
-    const client = createClient({ url: gateway.url, signer: fileSigner({ trust, device: phone }) })
+    const client = await pairPhone(scene)
     // A public name that leads nowhere, for ever: the look itself fails.
     scene.plan('phone-look', [[{ name: 'http_request', args: { url: 'https://news.invalid/' } }]])
     const { detail } = await scene.run('phone-look')
@@ -36,7 +24,7 @@ export const attack: Attack = {
       )
     const strangers: GrantRequest = { ...looks, untrusted: true }
     const tried = { rule: await granted(strangers), run: await granted({ scope: 'run' }) }
-    const given = (await gateway.client.grants()).length
+    const given = (await scene.gateway.client.grants()).length
     const own = await granted(looks)
     return {
       open: given > 0,
