@@ -17,7 +17,7 @@ import { dropFiles, findFileChanges, putFile, type WorkspaceTexts } from './file
 import { contentLimits } from './limits.ts'
 import { prune } from './prune.ts'
 import { contentFacts, searchContent } from './search.ts'
-import { digestPending } from './sources.ts'
+import { digestPending, isPending } from './sources.ts'
 
 export interface ContentOptions {
   readonly context: AssistantContext
@@ -71,6 +71,8 @@ export function createContent(options: ContentOptions): Content {
         meter: options.backgroundMeter,
         wait: options.wait,
         texts,
+        // What was said a moment ago is found by its words meanwhile.
+        settleMs: 5_000,
       }),
     }))
     return opening
@@ -155,6 +157,7 @@ function contentTexts({ context, embeddings, files, filesEveryMs = 60_000 }: Con
   let prunedAt = 0
 
   async function digest(): Promise<boolean> {
+    if (!(await records.single(operator, ({ db }) => isPending(db, operator)))) return false
     const { value } = await records.change(operator, ({ db }) => digestPending(db, operator))
     return value > 0
   }
@@ -165,11 +168,13 @@ function contentTexts({ context, embeddings, files, filesEveryMs = 60_000 }: Con
     const present = await files.list()
     const { gone, changed } = await records.read(operator, ({ db }) => findFileChanges(db, operator, present))
     const read = await Promise.all(changed.map(async (path) => ({ path, file: await files.read(path) })))
-    await records.change(operator, async ({ db }) => {
-      const lost = read.flatMap(({ path, file }) => (file ? [] : [path]))
-      await dropFiles(db, operator, [...gone, ...lost])
-      for (const { path, file } of read) if (file) await putFile(db, operator, path, file)
-    })
+    const isChanged = gone.length > 0 || changed.length > 0
+    if (isChanged)
+      await records.change(operator, async ({ db }) => {
+        const lost = read.flatMap(({ path, file }) => (file ? [] : [path]))
+        await dropFiles(db, operator, [...gone, ...lost])
+        for (const { path, file } of read) if (file) await putFile(db, operator, path, file)
+      })
     // A full batch may not have been all of them.
     if (changed.length < contentLimits.files) filesAt = now
     return changed.length > 0

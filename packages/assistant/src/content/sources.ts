@@ -8,6 +8,13 @@ import { sql } from 'kysely'
 import { contentLimits } from './limits.ts'
 import { dropPieces, putPieces, type SourceText } from './pieces.ts'
 
+export async function isPending(db: LimitedDb, operator: OperatorId): Promise<boolean> {
+  const { rows } = await sql`select 1 from content_pending where operator_id = ${operator} limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 /** How many there were. What fails midway waits again, since it is one transaction. */
 export async function digestPending(db: LimitedDb, operator: OperatorId): Promise<number> {
   const { rows: waiting } = await sql<{ type: string; source: string }>`

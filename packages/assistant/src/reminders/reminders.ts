@@ -23,14 +23,19 @@ export function createReminders(context: AssistantContext) {
   const { operator, records, zone } = context
   const timer = createTimer({ context, beat: () => look(context.clock()) })
 
-  /** Reads what changed in the calendar, then tells what is due. */
+  /** Reads what changed in the calendar, then tells what is due. Mostly there is neither, and nothing is written. */
   async function look(now: Date): Promise<RemindersLook> {
-    for (let more = true; more; )
-      more = (await records.change(operator, (tx) => readCalendar(tx, zone))).value === mostAtOnce
+    let seen = await records.single(operator, lookAt)
+    if (seen.isChanged) {
+      for (let more = true; more; )
+        more = (await records.change(operator, (tx) => readCalendar(tx, zone))).value === mostAtOnce
+      seen = await records.single(operator, lookAt)
+    }
+    if (seen.next === null || seen.next > now) return { told: 0, next: seen.next }
     let told = 0
     for (let last = mostAtOnce; last === mostAtOnce; told += last)
       last = (await records.change(operator, (tx) => tell(tx, now))).value
-    return { told, next: await records.single(operator, nextReminder) }
+    return { told, next: (await records.single(operator, lookAt)).next }
   }
 
   return { look, start: timer.start, close: timer.close }
@@ -38,15 +43,9 @@ export function createReminders(context: AssistantContext) {
 
 /** One page of events that were written since they were last looked at; those that are gone are told no more. */
 async function readCalendar({ db, operator }: AssistantTransaction, zone: string): Promise<number> {
-  await sql`
-    update reminders m set due_at = null, record_version = 0
-    where m.operator_id = ${operator} and m.record_version <> 0 and not exists (select 1 from records r where r.operator_id = m.operator_id
-        and r.collection = ${eventsCollection} and r.id = m.event)`.execute(db)
+  await sql`update reminders m set due_at = null, record_version = 0 where ${isGone(operator)}`.execute(db)
   const { rows } = await sql<{ id: string; version: number; data: unknown; updated_at: Date }>`
-    select r.id, r.version, r.data, r.updated_at from records r
-    left join reminders m on m.operator_id = r.operator_id and m.event = r.id
-    where r.operator_id = ${operator} and r.collection = ${eventsCollection}
-      and m.record_version is distinct from r.version
+    select r.id, r.version, r.data, r.updated_at ${unread(operator)}
     order by r.updated_at, r.id limit ${mostAtOnce}`.execute(db)
   for (const { id, version, data, updated_at: written } of rows) {
     const event = CalendarEvent.safeParse(data).data
@@ -112,10 +111,29 @@ async function tell(tx: AssistantTransaction, now: Date): Promise<number> {
   return rows.length
 }
 
-async function nextReminder({ db, operator }: AssistantTransaction): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select min(due_at) as at from reminders where operator_id = ${operator} and due_at is distinct from told_for`.execute(
-    db,
-  )
-  return rows[0]?.at ?? null
+interface Seen {
+  /** The calendar is not as it was when it was read. */
+  readonly isChanged: boolean
+  readonly next: Date | null
 }
+
+async function lookAt({ db, operator }: AssistantTransaction): Promise<Seen> {
+  const { rows } = await sql<{ changed: boolean; next: Date | null }>`
+    select (select min(due_at) from reminders
+        where operator_id = ${operator} and due_at is distinct from told_for) as next,
+      exists (select 1 from reminders m where ${isGone(operator)})
+        or exists (select 1 ${unread(operator)}) as changed`.execute(db)
+  const [seen] = rows
+  return { isChanged: seen?.changed ?? false, next: seen?.next ?? null }
+}
+
+/** Of a reminder `m`: its event was deleted, and nobody has noted it. */
+const isGone = (operator: string) => sql`
+  m.operator_id = ${operator} and m.record_version <> 0 and not exists (select 1 from records r
+    where r.operator_id = m.operator_id and r.collection = ${eventsCollection} and r.id = m.event)`
+
+/** Events `r` that were written since they were last looked at. */
+const unread = (operator: string) => sql`
+  from records r left join reminders m on m.operator_id = r.operator_id and m.event = r.id
+  where r.operator_id = ${operator} and r.collection = ${eventsCollection}
+    and m.record_version is distinct from r.version`

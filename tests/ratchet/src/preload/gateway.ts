@@ -64,7 +64,8 @@ function takeOrders(path: string, parts: Parts): void {
 async function obey(order: Order, parts: Parts): Promise<void> {
   const { clock, timers } = parts
   if (order.kind === 'stand') {
-    clock.set(Math.ceil(Date.now() / minute) * minute + besideMs)
+    // At least a minute on, so that what was done at the start is due again wherever in a minute that was.
+    clock.set((Math.ceil(Date.now() / minute) + 1) * minute + besideMs)
     timers.hold(clock.now())
   }
   if (order.kind === 'release') timers.release()

@@ -3,6 +3,9 @@
  * into a journey; short ones belong to the work itself and ring as ever.
  */
 import { AsyncResource } from 'node:async_hooks'
+import { syncBuiltinESMExports } from 'node:module'
+import type { TimerOptions } from 'node:timers'
+import promises from 'node:timers/promises'
 
 export interface HeldTimers {
   /** From here on long timers wait for `ring`, and all begin anew. */
@@ -58,6 +61,22 @@ export function installTimers(): HeldTimers {
     clearTimeout: clear,
     clearInterval: clear,
   })
+  // Those that are awaited are timers as well.
+  promises.setTimeout = (<Value>(ms = 0, value?: Value, { signal, ref = true }: TimerOptions = {}) =>
+    new Promise<Value | undefined>((resolve, reject) => {
+      const stop = () => {
+        clearTimeout(timer)
+        reject(new DOMException('The operation was aborted', { name: 'AbortError', cause: signal?.reason }))
+      }
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', stop)
+        resolve(value)
+      }, ms)
+      if (!ref) timer.unref()
+      if (signal?.aborted) stop()
+      else signal?.addEventListener('abort', stop, { once: true })
+    })) as typeof promises.setTimeout
+  syncBuiltinESMExports()
 
   return {
     hold(now) {

@@ -121,6 +121,52 @@ describe('the indexer', () => {
     expect(await first).toEqual({ kind: 'embedded', count: 1 })
   })
 
+  it('asks with one text while there is no model, and with a batch again once there is', async () => {
+    const context = database.newContext()
+    await remember(context, 'a', 'b', 'c')
+    const asked: number[] = []
+    let isThere = false
+    const plain = lookupEmbeddings(new Map())
+    const indexer = indexerOf(context, {
+      embed(texts, signal, meter) {
+        asked.push(texts.length)
+        if (isThere) return plain.embed(texts, signal, meter)
+        return Promise.resolve({ kind: 'unavailable', reason: 'not installed' })
+      },
+    })
+    await indexer.step()
+    await indexer.step()
+    isThere = true
+    await indexer.step()
+    await indexer.step()
+    expect(asked).toEqual([3, 1, 1, 2])
+  })
+
+  it('does together what is said together', async () => {
+    const context = database.newContext()
+    const waits = new Map<number, () => void>()
+    const plain = lookupEmbeddings(new Map())
+    const indexer = indexerOf(context, plain, {
+      settleMs: 5_000,
+      wait: (ms, signal) =>
+        new Promise((resolve) => {
+          waits.set(ms, resolve)
+          signal.addEventListener('abort', () => resolve(), { once: true })
+        }),
+    })
+    indexer.start()
+    await expect.poll(() => waits.has(60_000)).toBe(true)
+    await remember(context, 'a')
+    indexer.wake()
+    await expect.poll(() => waits.has(5_000)).toBe(true)
+    await remember(context, 'b')
+    indexer.wake()
+    expect(text(plain.asked)).toEqual([])
+    waits.get(5_000)?.()
+    await expect.poll(() => text(plain.asked)).toEqual(['memory a', 'memory b'])
+    await indexer.stop()
+  })
+
   it('works by itself until it is stopped, is woken, and waits longer after each failure', async () => {
     const context = database.newContext()
     await remember(context, 'a')

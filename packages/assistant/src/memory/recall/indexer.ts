@@ -38,6 +38,8 @@ export interface IndexerOptions {
   readonly batch?: number
   /** How long until it looks again by itself. */
   readonly restMs?: number
+  /** How long it waits once it is woken, so that what is said together is done together. */
+  readonly settleMs?: number
 }
 
 /** What gets vectors, and what comes before that. */
@@ -67,7 +69,7 @@ interface ClaimedMemory {
 }
 
 export function createIndexer(options: IndexerOptions): Indexer {
-  const { context, index, embeddings, meter, wait, batch = 32, restMs = 60_000 } = options
+  const { context, index, embeddings, meter, wait, batch = 32, restMs = 60_000, settleMs = 0 } = options
   const texts = options.texts ?? memoryTexts
   const { operator, records } = context
   const closing = new AbortController()
@@ -77,12 +79,14 @@ export function createIndexer(options: IndexerOptions): Indexer {
   let isRepaired = false
   /** Known once something was embedded. */
   let current: string | undefined
+  /** There was no model the last time; one text is enough to learn whether there is one now. */
+  let isAway = false
 
   async function claim(): Promise<readonly ClaimedMemory[]> {
     const allowed = await texts.allowed()
     const { value } = await records.change(operator, async ({ db, now }) => {
       const claimSome = (which: RawBuilder<unknown>, most: number) =>
-        claimWhere(db, texts, operator, sql`${allowed} and ${which}`, now, most)
+        claimWhere(db, texts, operator, sql`${allowed} and ${which}`, now, isAway ? 1 : most)
       if (!isRepaired) await index.repair(db, operator)
       // Until the model is known, one memory of any model is embedded to learn its name.
       const fresh = await claimSome(sql`model is null`, batch)
@@ -111,6 +115,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     }
     const said = claimed.map(({ content }) => (content ?? '').slice(0, longestEmbedded))
     const answer = await embeddings.embed(said, closing.signal, meter)
+    isAway = answer.kind === 'unavailable'
     if (answer.kind !== 'embedded') {
       await records.change(operator, ({ db }) =>
         releaseClaims(
@@ -134,6 +139,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
 
   async function work(): Promise<void> {
     for (let failures = 0; !closing.signal.aborted; ) {
+      if (isWoken && settleMs > 0) await wait(settleMs, closing.signal)
       isWoken = false
       const done = await step().catch((problem: unknown) => {
         context.onProblem(problem)
