@@ -30,7 +30,7 @@ const long = [
   'packages/tool-lab/src/lab.test.ts',
   // The proofs themselves are run.
   'tests/prove/**/*.test.ts',
-  'tests/scenarios/{examples,first-run,first-run-terminal,goals,money,paste-terminal}.test.ts',
+  'tests/scenarios/{day-in-the-life,examples,first-run,first-run-terminal,goals,money,paste-terminal}.test.ts',
   'tests/scenarios/{plans,processes,retention,schedules,truth}.test.ts',
 ]
 

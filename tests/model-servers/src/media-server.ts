@@ -7,7 +7,10 @@ import type { AddressInfo } from 'node:net'
 
 export interface MediaServerOptions {
   /** What it does with a request; left out or undefined, it answers as well as it can. */
-  readonly script?: (request: MediaRequest, index: number) => MediaScript | undefined
+  readonly script?: (
+    request: MediaRequest,
+    index: number,
+  ) => MediaScript | undefined | Promise<MediaScript | undefined>
 }
 
 export interface MediaScript {
@@ -82,7 +85,7 @@ export async function startMediaServer({ script }: MediaServerOptions = {}): Pro
     })
     const request = await readRequest(incoming)
     const index = requests.push(request) - 1
-    const steps = script?.(request, index) ?? {}
+    const steps = (await script?.(request, index)) ?? {}
     if (steps.delayMs !== undefined) await sleepWhileOpen(response, steps.delayMs)
     if (response.destroyed) return
     if (steps.status !== undefined && steps.status >= 300) {
