@@ -109,6 +109,12 @@ const leavesTraces: readonly string[] = [
   'start_agent_task',
   'restart_agent_task',
   'execute_plan',
+  // Its words would be those of a conversation that is kept, at the time that it names or at once.
+  'create_scheduled_task',
+  'update_scheduled_task',
+  'trigger_task',
+  // What it was told and what came of it are kept for every later conversation.
+  'run_coding_task',
 ]
 
 export function withoutTraces(catalogue: ToolCatalogue): ToolCatalogue {

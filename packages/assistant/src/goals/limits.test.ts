@@ -32,6 +32,13 @@ const file = (path: string, root: 'workspace' | 'host' = 'workspace'): Resource 
   identity: 'absent',
   content: null,
 })
+const found = (collection: string): Resource => ({
+  type: 'record',
+  collection,
+  id: '*',
+  op: 'list',
+  version: null,
+})
 const url = (host: string): Resource => ({
   type: 'url',
   scheme: 'https',
@@ -123,6 +130,11 @@ describe('the limits of a goal', () => {
       )
     expect(refused({ folders }, { resources: [file('reports/a', 'host')] })).toBeDefined()
     expect(refused({ folders: ['.'] }, { resources: [file('a.txt'), program('.', true)] })).toBeUndefined()
+    expect(refused({ folders: ['.'] }, { resources: [found('files')] })).toBeUndefined()
+    expect(refused({ folders: ['books'] }, { resources: [found('files')] })).toContain(
+      'a search of all files',
+    )
+    expect(refused({ folders: ['books'] }, { resources: [found('notes')] })).toBeUndefined()
     expect(refused({ folders: ['.'] }, { resources: [file('/etc/passwd', 'host')] })).toBeDefined()
   })
 

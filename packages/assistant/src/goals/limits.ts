@@ -3,6 +3,7 @@
  * goal above it let through. Read from the rows in the transaction of the decision, so that no limit is ever an old one.
  */
 import {
+  type BuiltInCollection,
   coversTool,
   Goal,
   type GoalLimits,
@@ -16,6 +17,7 @@ import type { CallInReview, CallMiddleware, RecordTransaction } from '@countersi
 /** More goals than this above each other are not made; whoever made them by hand gets nothing done. */
 const longestPath = 16
 const mostNamed = 12
+const filesCollection: BuiltInCollection = 'files'
 
 export interface LimitedGoal {
   readonly title: string
@@ -80,6 +82,8 @@ function folderProblem(folders: readonly string[], { resources }: LimitedCall): 
   if (!outside) return undefined
   const may = `Allowed folders: ${listed(folders)}.`
   if (outside.type === 'exec') return `does not allow a program that could leave its folders. ${may}`
+  if (outside.type === 'record')
+    return `does not allow a search of all files. ${may} Look in one of them with search_files.`
   return `does not allow ${outside.type === 'file' ? outside.path : 'this'}. ${may}`
 }
 
@@ -88,6 +92,8 @@ function isOutside(folders: readonly string[], resource: Resource): boolean {
   if (resource.type === 'file') return resource.root !== 'workspace' || !isInFolders(resource.path, folders)
   // A program sees the whole workspace, whichever folder it is started in, unless its arguments say all it does.
   if (resource.type === 'exec') return resource.uninspectable || !isInFolders(resource.cwd, folders)
+  // What files say is found by meaning without naming one of them, wherever it lies.
+  if (resource.type === 'record') return resource.collection === filesCollection
   return false
 }
 

@@ -15,7 +15,7 @@ afterAll(() => testHistory.close())
 
 const operator = () => testHistory.context.operator
 
-async function talk(isPrivate: boolean, state: 'running' | 'stopped' = 'stopped') {
+async function talk(isPrivate: boolean, state: 'running' | 'parked' | 'stopped' = 'stopped') {
   const made = await testHistory.seed({
     at,
     state,
@@ -69,4 +69,23 @@ it('stops what works in one that was left, and erases it when that has ended', a
   )
   await privates.sweep(at)
   expect(await wordsOf(session)).toEqual([])
+})
+
+it('does not wait for an answer that never comes, nor end while something works or has just happened', async () => {
+  const parked = await talk(true, 'parked')
+  const running = await talk(true, 'running')
+  const asked = await talk(true, 'parked')
+  const soon = new Date(at.getTime() + silenceMs - 1)
+  await testHistory.owner.within(operator(), async ({ db }) => {
+    await sql`insert into events (operator_id, seq, at, body)
+      values (${operator()}, 900001, ${soon}, ${JSON.stringify({ type: 'run.parked', session: asked.session, run: asked.run, on: 'question' })})`.execute(
+      db,
+    )
+  })
+  const { privates, stopped } = open()
+  await privates.sweep(new Date(at.getTime() + silenceMs))
+  expect(stopped).toEqual([parked.run])
+  await privates.sweep(new Date(soon.getTime() + silenceMs))
+  expect(stopped).toContain(asked.run)
+  expect(stopped).not.toContain(running.run)
 })

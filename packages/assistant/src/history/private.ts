@@ -5,6 +5,7 @@
 import { conversationWindow } from '@countersign/agent'
 import type { OperatorId, RunId, SessionId } from '@countersign/contract'
 import type { Actor, RunRow } from '@countersign/kernel'
+import { sql } from 'kysely'
 import type { AssistantContext, AssistantTransaction } from '../assistant-context.ts'
 import { tryToErase } from './erase.ts'
 
@@ -88,7 +89,7 @@ export function createPrivateConversations(options: PrivateOptions): PrivateConv
         .where((is) =>
           is.or([
             is('ends_at', 'is not', null),
-            is.and([is('active_run_id', 'is', null), is('updated_at', '<=', silentSince)]),
+            is.and([is('updated_at', '<=', silentSince), isSilent(silentSince)]),
           ]),
         )
         .limit(atOnce)
@@ -118,6 +119,15 @@ export function createPrivateConversations(options: PrivateOptions): PrivateConv
       for (const { id } of open) await end(own, id, gateway)
     },
   }
+}
+
+/** Nothing in it works, and nothing happened since: a question that nobody answers does not keep it. */
+function isSilent(since: Date) {
+  return sql<boolean>`not exists (
+      select 1 from runs where runs.id = sessions.active_run_id and runs.state = 'running')
+    and not exists (
+      select 1 from events where events.operator_id = sessions.operator_id
+        and events.session_id = sessions.id and events.at > ${since})`
 }
 
 function runsOf({ db }: AssistantTransaction, session: SessionId) {

@@ -12,6 +12,11 @@ export interface ChatHistory {
   keep(lines: readonly string[]): void
 }
 
+/** Brings earlier lines back and keeps none: for a conversation of which nothing stays. */
+export function onlyReading({ lines }: ChatHistory): ChatHistory {
+  return { lines, keep: () => undefined }
+}
+
 export const mostLines = 500
 const shortest = 3
 

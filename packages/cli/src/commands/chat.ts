@@ -7,7 +7,7 @@ import {
   type ModelChoice,
   SessionId,
 } from '@countersign/contract'
-import { openChatHistory } from '../chat/history.ts'
+import { onlyReading, openChatHistory } from '../chat/history.ts'
 import { activeRun, isSettled } from '../chat/state.ts'
 import { type ChatTerminalOptions, openChatTerminal } from '../chat/talk.ts'
 import type { Gateway } from '../connection.ts'
@@ -62,7 +62,8 @@ type Talk = Required<Pick<ChatTerminalOptions, 'context' | 'gateway' | 'session'
 
 async function inTerminal(talk: Talk): Promise<CommandAnswer> {
   const { context, gateway } = talk
-  const history = openChatHistory(await context.paths())
+  const kept = openChatHistory(await context.paths())
+  const history = talk.to.private ? onlyReading(kept) : kept
   const terminal = { ...talk, letters: true, prompts: 'always', history } as const
   const { conversation, converse, close } = await openChatTerminal(terminal)
   if (talk.to.private) context.note('This conversation is private: it is erased when you leave.')

@@ -123,7 +123,8 @@ function pathOf(written: string, base: URL): string | undefined {
     return undefined
   const { pathname, search } = new URL(written, 'http://127.0.0.1')
   const folder = base.pathname.endsWith('/') ? base.pathname : `${base.pathname}/`
-  return pathname.startsWith(folder) ? `${pathname}${search}` : undefined
+  // A handle of a secret in the agent's address stays its words, as in its body.
+  return pathname.startsWith(folder) ? `${pathname}${search}`.replaceAll('{', '%7B') : undefined
 }
 
 function placeIn(written: string | undefined): string {

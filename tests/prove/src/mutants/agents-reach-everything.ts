@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'executor/src/coding-agents/model-door.ts',
-    from: 'return pathname.startsWith(folder) ? `${pathname}${search}` : undefined',
-    to: "return folder === '' ? undefined : `${pathname}${search}`",
+    from: 'return pathname.startsWith(folder) ? ',
+    to: "return folder !== '' ? ",
   },
 ])

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../../../../../packages/cli/src/main.ts', import.meta.url))
+export const mainCommand = fileURLToPath(new URL('../../../../../packages/cli/src/main.ts', import.meta.url))
 
 export interface CommandOutcome {
   readonly exit: number
@@ -22,7 +22,7 @@ export function runCommand(args: readonly string[], setting: CommandSetting): Pr
   const { environment, nodeArguments, user } = setting
   // What a command starts, such as the gateway, gets the mutant too.
   const options = nodeArguments.length === 0 ? {} : { NODE_OPTIONS: nodeArguments.join(' ') }
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [mainCommand, ...args], {
     cwd: '/',
     env: { PATH: process.env['PATH'], ...options, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
