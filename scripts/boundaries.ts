@@ -7,7 +7,7 @@ import { posix } from 'node:path'
 import type { Manifest, Source, Workspace } from './workspace.ts'
 
 /** The entries of our packages that a product package may import. */
-const packageArrows: Readonly<Record<string, readonly string[]>> = {
+export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   verify: [],
   policy: ['contract'],

@@ -89,6 +89,7 @@ export const promptLimits = {
   charactersPerToken: 4,
   facts: 20,
   interests: 15,
+  preferences: 15,
   instructions: 30,
   categories: 40,
   goals: 8,

@@ -9,6 +9,7 @@ import {
   type Autonomy,
   type BudgetView,
   type EmbedTexts,
+  type HealthInspection,
   markUsed,
   type OperatorId,
   type RecalledMemory,
@@ -363,11 +364,13 @@ export function createAssistant(options: AssistantOptions) {
   }
 
   /** Looks after work, and again when the next task that waits is due. */
-  async function inspect(): Promise<void> {
-    const { nextRetryAt } = await health.inspect()
+  async function inspect(): Promise<HealthInspection> {
+    const inspection = await health.inspect()
+    const { nextRetryAt } = inspection
     await endings.mend()
     await checkIns.wake(context.clock())
     if (nextRetryAt !== null) later(new Date(nextRetryAt).getTime() - context.clock().getTime())
+    return inspection
   }
 
   function later(ms: number): void {
@@ -433,6 +436,7 @@ export function createAssistant(options: AssistantOptions) {
       return agentTools(found?.enabled ? found : goneAgent(agent), catalogue).catalogue
     },
     services: { agents, teams, profiles, goals, tasks, plans, feed, schedules, memories, history, search },
+    inspect,
     prompt: preparation.show,
     address: createAddress({ context, agents, teams }),
     /** Puts a question about a waiting call to the model. */

@@ -86,6 +86,7 @@ const table: Readonly<Record<string, Row>> = {
   removeGoalLearning: ['goal set'],
   retryAgentTask: ['task retry'],
   cancelAgentTask: ['task cancel'],
+  inspectWork: ['task inspect'],
   addPlan: ['plan add'],
   changePlan: ['plan add'],
   removePlan: ['plan rm'],

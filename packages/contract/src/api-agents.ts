@@ -38,6 +38,12 @@ export const AgentModel = z.union([z.literal('default'), ModelRef], {
   error: 'default, or provider/model as `countersign model list` names it',
 })
 
+/** What of a prompt can be left out. What the agent is, its autonomy and what it works on always stand there. */
+export const PromptPart = z.enum(['profile', 'instructions', 'tools', 'capabilities', 'time'])
+export type PromptPart = z.infer<typeof PromptPart>
+
+const HistoryTokens = z.int().min(2_000).max(200_000)
+
 export const AgentSettings = z.strictObject({
   name: line(80),
   emoji: line(16).exactOptional(),
@@ -45,6 +51,10 @@ export const AgentSettings = z.strictObject({
   description: prose(500).default(''),
   systemPrompt: prose(8_000).refine((text) => text.trim() !== '', 'must say what the agent is'),
   model: AgentModel.default('default'),
+  /** Left out of its prompt. */
+  leaveOut: z.array(PromptPart).max(PromptPart.options.length).exactOptional(),
+  /** How much of a conversation it is shown, in tokens; the oldest exchanges leave first. */
+  historyTokens: HistoryTokens.exactOptional(),
   /** The longest reply, in tokens. */
   maxTokens: z.int().min(256).max(64_000).exactOptional(),
   maxTurns: z.int().min(1).max(200).exactOptional(),
@@ -73,6 +83,8 @@ export const AgentChange = z.strictObject({
   description: prose(500).exactOptional(),
   systemPrompt: AgentSettings.shape.systemPrompt.exactOptional(),
   model: AgentModel.exactOptional(),
+  leaveOut: z.array(PromptPart).max(PromptPart.options.length).nullable().exactOptional(),
+  historyTokens: HistoryTokens.nullable().exactOptional(),
   maxTokens: z.int().min(256).max(64_000).nullable().exactOptional(),
   maxTurns: z.int().min(1).max(200).nullable().exactOptional(),
   temperature: z.number().min(0).max(2).nullable().exactOptional(),
@@ -191,6 +203,8 @@ export const Profile = z.strictObject({
   facts: z.array(line(300)).max(50).default([]),
   communicationStyle: prose(500).exactOptional(),
   interests: z.array(line(100)).max(30).default([]),
+  /** How they like things: where to sit, what to eat, which words to use. */
+  preferences: z.array(line(300)).max(30).exactOptional(),
   /** Always to be followed. */
   instructions: z.array(line(500)).max(30).default([]),
   /** How much it should do by itself. Can make an agent more careful than the policy, never less. */

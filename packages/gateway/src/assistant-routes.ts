@@ -49,7 +49,7 @@ export function assistantRoutes({
             await kernel.tools.open(operator),
           ),
       }),
-    (app) => addGoalRoutes(app, { goals, tasks }),
+    (app) => addGoalRoutes(app, { goals, tasks, inspect: assistant.inspect }),
     (app) => addHistoryRoutes(app, { history }),
     (app) => addMemoryRoutes(app, { memories }),
     (app) => addSearchRoutes(app, { search: assistant.services.search }),

@@ -262,6 +262,8 @@ describe('the catalogue is complete', () => {
       'codingAgents',
       'webFetch',
       'weather',
+      'email',
+      'vectorSearch',
       'git',
       'pdf',
       'image',
@@ -296,6 +298,9 @@ describe('the catalogue is complete', () => {
     ['git_log', 'limit', 50, 10],
     ['search_files', 'maxResults', 100, 50],
     ['search_web', 'maxResults', 20, 10],
+    ['list_emails', 'limit', 50, 20],
+    ['search_emails', 'limit', 100, 50],
+    ['semantic_search', 'topK', 50, 10],
   ])('bounds %s: %s is at most %i and %i by itself', (name, param, max, standard) => {
     const tool = toolNamed(name)
     expect(tool.limit).toEqual({ param, max, default: standard })
@@ -304,6 +309,17 @@ describe('the catalogue is complete', () => {
     expect(parsed(tool, { ...example, [param]: max + 1 })[param]).toBe(max)
     expect(parsed(tool, { ...example, [param]: max - 1 })[param]).toBe(max - 1)
     expect(parseArgs(tool, { ...example, [param]: 0 }).kind).toBe('invalid')
+  })
+
+  it.each([
+    ['execute_javascript', 10],
+    ['execute_python', 10],
+    ['execute_shell', 5],
+    ['compile_code', 5],
+    ['package_manager', 3],
+    ['search_web', 20],
+  ])('lets %s be called %i times a minute', (name, calls) => {
+    expect(toolNamed(name).rate).toEqual({ calls, seconds: 60 })
   })
 })
 

@@ -43,6 +43,11 @@ test('a key that others can read is made private with a button, and the ledger s
   expect(entries.map(({ sentence }) => sentence).join('\n')).toContain('repaired what a check found: keys')
 })
 
+test('stuck work is looked for on request', async () => {
+  await page.getByRole('button', { name: 'Look now' }).click()
+  await page.getByText('Nothing is stuck.').waitFor()
+})
+
 test('the days are drawn, and the log is shown and filtered', async () => {
   await page
     .getByRole('heading', { name: 'Runs that ended' })

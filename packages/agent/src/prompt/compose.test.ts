@@ -202,10 +202,11 @@ describe('a prompt', () => {
       names(contexts.user, {
         includeToolDescriptions: false,
         includeUserProfile: false,
+        includeInstructions: false,
         includeTimeContext: false,
         includeCapabilities: false,
       }),
-    ).toEqual(['base', 'instructions', 'known', 'automation', 'workspace', 'autonomy', 'conversation'])
+    ).toEqual(['base', 'known', 'automation', 'workspace', 'autonomy', 'conversation'])
     expect(
       names({
         base: { text: 'x', label: operatorLabel },

@@ -19,7 +19,17 @@ import { sectionsOf } from './sections.ts'
  * The lists that get shorter where there is no space, and in which order; after them whole sections go, the last first.
  * What the operator wants to be followed always gets shorter only when nothing stands behind it any more.
  */
-const shortenedFirst = ['goals', 'summaries', 'memories', 'notes', 'interests', 'facts', 'learnings', 'steps']
+const shortenedFirst = [
+  'goals',
+  'summaries',
+  'memories',
+  'notes',
+  'interests',
+  'preferences',
+  'facts',
+  'learnings',
+  'steps',
+]
 
 export function composePrompt(context: PromptContext, options: PromptOptions = {}): ComposedPrompt {
   const longest = options.maxPromptLength ?? promptLimits.longest

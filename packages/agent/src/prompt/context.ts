@@ -29,6 +29,7 @@ export interface ProfileContext {
   readonly communicationStyle?: string
   readonly facts: readonly string[]
   readonly interests: readonly string[]
+  readonly preferences?: readonly string[]
   readonly label: Label
 }
 
@@ -120,6 +121,7 @@ export interface MemoryItem extends PromptItem {
 export interface PromptOptions {
   readonly includeToolDescriptions?: boolean
   readonly includeUserProfile?: boolean
+  readonly includeInstructions?: boolean
   readonly includeTimeContext?: boolean
   readonly includeCapabilities?: boolean
   /** In characters. The base stands even where it alone is longer. */

@@ -33,7 +33,9 @@ export function sectionsOf(context: PromptContext, options: PromptOptions): Sect
   return [
     baseSection(context.base),
     ...(context.profile && wanted(options.includeUserProfile) ? [profileSection(context.profile)] : []),
-    ...(context.instructions ? [instructionsSection(context.instructions)] : []),
+    ...(context.instructions && wanted(options.includeInstructions)
+      ? [instructionsSection(context.instructions)]
+      : []),
     ...(context.known && context.known.length > 0 ? [knownSection(context.known)] : []),
     ...(context.tools && wanted(options.includeToolDescriptions) ? [toolsSection(context.tools)] : []),
     ...(context.automation ? [automationSection(context.automation)] : []),
@@ -75,6 +77,7 @@ function profileSection(profile: ProfileContext): Section {
       ...told('name', profile.name),
       ...told('style', profile.communicationStyle),
       list('facts', items('fact', profile.facts), limits.facts),
+      list('preferences', items('preference', profile.preferences ?? []), limits.preferences),
       list('interests', items('interest', profile.interests), limits.interests),
     ],
   }

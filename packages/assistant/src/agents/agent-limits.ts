@@ -30,10 +30,12 @@ export function agentLimits(
   }
 }
 
-export function historyTokensOf({ kind }: Pick<Agent, 'kind'>): number {
-  return kind === 'task' || kind === 'feed'
-    ? conversationWindow.taskHistoryTokens
-    : conversationWindow.historyTokens
+export function historyTokensOf({ kind, historyTokens }: Pick<Agent, 'kind' | 'historyTokens'>): number {
+  const usual =
+    kind === 'task' || kind === 'feed'
+      ? conversationWindow.taskHistoryTokens
+      : conversationWindow.historyTokens
+  return historyTokens ?? usual
 }
 
 export function purposeOf({ kind }: Pick<Agent, 'kind'>): Purpose {

@@ -7,5 +7,6 @@ export {
   type MemoryItem,
   type PromptContext,
   type PromptItem,
+  type PromptOptions,
   type SummaryItem,
 } from '@countersign/agent'

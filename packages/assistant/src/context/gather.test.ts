@@ -52,6 +52,7 @@ beforeEach(async () => {
     name: 'Ana',
     communicationStyle: 'Short.',
     facts: ['Lives in Graz'],
+    preferences: ['Sits at the window'],
     interests: [],
     instructions: ['Be brief.'],
     autonomy: 'low',
@@ -327,6 +328,28 @@ describe('a run', () => {
       temperature: 0,
     })
     expect(await preparation().prepare(run, catalogue)).toMatchObject({ temperature: 0.7 })
+  })
+
+  test('leaves out of the prompt what the operator leaves out, and shows as much history as they say', async () => {
+    const agents = createAgents({ context: testContext, toolNames: () => Promise.resolve(new Set()) })
+    const names = async () =>
+      (await preparation().show({ ...run, agent: 'goal' }, catalogue)).sections.map(({ name }) => name)
+    expect(await names()).toEqual(expect.arrayContaining(['profile', 'instructions', 'tools', 'time']))
+    const { text } = await preparation().show({ ...run, agent: 'goal' }, catalogue)
+    expect(text).toContain('<preference>Sits at the window</preference>')
+    await agents.change(laptop, 'goal', {
+      leaveOut: ['profile', 'instructions', 'tools', 'capabilities', 'time'],
+      historyTokens: 4_000,
+    })
+    const left = await names()
+    for (const name of ['profile', 'instructions', 'tools', 'capabilities', 'time'] as const)
+      expect(left).not.toContain(name)
+    expect(left).toEqual(expect.arrayContaining(['base', 'autonomy']))
+    expect(await preparation().prepare({ ...run, agent: 'goal' }, catalogue)).toMatchObject({
+      historyTokens: 4_000,
+    })
+    await agents.change(laptop, 'goal', { leaveOut: null, historyTokens: null })
+    expect(await names()).toContain('profile')
   })
 
   test('of an agent that is gone or off has no tools but the core, and says so', async () => {

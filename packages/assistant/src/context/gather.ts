@@ -231,13 +231,15 @@ function started<T>(ask: () => Promise<T>): Promise<T> {
 function profileParts(view: ProfileView | undefined, asks: ReadonlySet<ContextPart>) {
   if (!view) return { profile: undefined, instructions: [] }
   const label = view.label ?? ownLabel
-  const { name, facts, communicationStyle, interests, instructions } = view.profile
+  const { name, facts, communicationStyle, interests, preferences = [], instructions } = view.profile
   // Told in every prompt, as the screen says where they are written: the operator keeps what is private out of them.
   const style =
     asks.has('profile') || communicationStyle === undefined ? [] : [`Style: ${communicationStyle}`]
   const always = [...style, ...instructions]
   const said =
-    name !== undefined || communicationStyle !== undefined || facts.length > 0 || interests.length > 0
+    name !== undefined ||
+    communicationStyle !== undefined ||
+    [...facts, ...interests, ...preferences].length > 0
   return {
     profile:
       asks.has('profile') && said
@@ -246,6 +248,7 @@ function profileParts(view: ProfileView | undefined, asks: ReadonlySet<ContextPa
             ...(communicationStyle === undefined ? {} : { communicationStyle }),
             facts,
             interests,
+            preferences,
             label,
           }
         : undefined,

@@ -9,7 +9,7 @@ import { agentLimits, historyTokensOf, purposeOf } from '../agents/agent-limits.
 import { agentTools } from '../agents/agent-tools.ts'
 import type { KnownAgent } from '../agents/agents.ts'
 import { goneAgent } from '../agents/gone-agent.ts'
-import { composePrompt } from './composer.ts'
+import { composePrompt, type PromptOptions } from './composer.ts'
 import type { RunContext, RunFacts } from './gather.ts'
 
 /** A model decides, and the agent has a name. */
@@ -37,7 +37,7 @@ export function createPreparation(parts: PreparationParts): Preparation {
     const agent = found?.enabled ? found : goneAgent(run.agent)
     const tools = agentTools(agent, catalogue)
     const gathered = await parts.context.gather(run, agent, tools.catalogue)
-    return { agent, tools, composed: composePrompt(gathered, { maxPromptLength: longest }) }
+    return { agent, tools, composed: composePrompt(gathered, { maxPromptLength: longest, ...toldOf(agent) }) }
   }
 
   return {
@@ -74,5 +74,16 @@ export function createPreparation(parts: PreparationParts): Preparation {
         model: agent.model,
       }
     },
+  }
+}
+
+/** What its prompt holds, as the operator wants it. */
+function toldOf({ leaveOut = [] }: Pick<KnownAgent, 'leaveOut'>): PromptOptions {
+  return {
+    includeUserProfile: !leaveOut.includes('profile'),
+    includeInstructions: !leaveOut.includes('instructions'),
+    includeToolDescriptions: !leaveOut.includes('tools'),
+    includeCapabilities: !leaveOut.includes('capabilities'),
+    includeTimeContext: !leaveOut.includes('time'),
   }
 }

@@ -40,6 +40,7 @@ function profileText({ profile: told, label, updatedAt }: ProfileView, context: 
     ...(told.name === undefined ? [] : [['Name', line(told.name)]]),
     ...(told.communicationStyle === undefined ? [] : [['Style', lines(told.communicationStyle)]]),
     ...listed('Facts', told.facts),
+    ...listed('Preferences', told.preferences ?? []),
     ...(told.interests.length === 0 ? [] : [['Interests', told.interests.map(line).join(', ')]]),
     ...listed('Instructions', told.instructions),
     ...(told.autonomy === undefined ? [] : [['Autonomy', `${told.autonomy}, where the policy allows more`]]),
@@ -68,6 +69,13 @@ function changed(before: Profile, options: OptionValues): Profile | string {
     'instruction',
   )
   if (typeof instructions === 'string') return instructions
+  const preferences = changedList(
+    before.preferences ?? [],
+    given('addPreference'),
+    given('dropPreference'),
+    'preference',
+  )
+  if (typeof preferences === 'string') return preferences
   const interests = given('interests')
   const merged = {
     ...before,
@@ -76,6 +84,7 @@ function changed(before: Profile, options: OptionValues): Profile | string {
     autonomy: given('autonomy') ?? before.autonomy,
     facts,
     instructions,
+    ...(preferences.length === 0 && before.preferences === undefined ? {} : { preferences }),
     interests: interests === undefined ? before.interests : listOf(interests),
   }
   const parsed = Profile.safeParse(

@@ -15,6 +15,8 @@ export function changeOf(options: OptionValues): AgentChange | string {
     ...removable(options, 'category', 'category'),
     ...text(options, 'description', 'description'),
     ...text(options, 'model', 'model'),
+    ...words(options, 'leaveOut', 'leaveOut'),
+    ...number(options, 'historyTokens'),
     ...number(options, 'maxTurns'),
     ...number(options, 'maxToolCalls'),
     ...number(options, 'maxTokens'),

@@ -204,6 +204,11 @@ describe('agent profile', () => {
       autonomy: 'low',
     })
     expect((await run(profile, ['show'])).output).toContain('Instructions  1  Be brief.')
+    await run(profile, ['set'], { addPreference: 'No meat' })
+    expect(fake.profile.preferences).toEqual(['No meat'])
+    expect((await run(profile, ['show'])).output).toContain('Preferences   1  No meat')
+    await run(profile, ['set'], { dropPreference: '1' })
+    expect(fake.profile.preferences).toEqual([])
   })
 
   it('refuses what cannot be, and leaves the profile as it is', async () => {

@@ -156,6 +156,8 @@ function agentText(agent: Agent, context: Context): string {
     ['Kind', `${agent.kind}${agent.builtIn ? ', comes with the product' : ''}`],
     ['State', stateWords(agent)],
     ['Model', line(agent.model)],
+    ...((agent.leaveOut ?? []).length === 0 ? [] : [['Not told', listed(agent.leaveOut ?? [])] as const]),
+    ...(agent.historyTokens === undefined ? [] : [['History', `${agent.historyTokens} tokens`] as const]),
     ['Tools', toolWords(agent)],
     ...(agent.dataAccess === undefined ? [] : [['Data', listed(agent.dataAccess) || 'none'] as const]),
     ...(agent.triggers.keywords.length === 0 ? [] : [['Keywords', listed(agent.triggers.keywords)] as const]),

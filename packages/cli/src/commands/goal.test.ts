@@ -307,6 +307,19 @@ describe('goal show and task show', () => {
     expect(await text('task cancel', ['atask_1'])).toContain('Finished calls are not undone.')
     expect(await command('task show', ['atask_2'])).toMatchObject({ exit: 3 })
   })
+
+  it('look after work at once, and tell what was found, mended and not done', async () => {
+    expect(await text('task inspect')).toBe('Nothing is stuck.\n')
+    fake.inspection = {
+      ...fake.inspection,
+      findings: [{ kind: 'run_stuck', id: 'run_1', seen: 'Nothing came\u202e.', done: 'It was stopped.' }],
+      problems: ['old tasks: no database'],
+    }
+    const told = await text('task inspect')
+    for (const part of ['run_1', 'It was stopped.', 'Not done  old tasks', 'ledger query type:health'])
+      expect(told).toContain(part)
+    expect(told).not.toContain('\u202e')
+  })
 })
 
 it('has examples and help for every command', () => {

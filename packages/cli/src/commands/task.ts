@@ -1,5 +1,5 @@
 /** `countersign task`: what agents do in the background, and what came of it. */
-import { AgentTaskStatus, type AgentTaskView } from '@countersign/contract'
+import { AgentTaskStatus, type AgentTaskView, type HealthInspection } from '@countersign/contract'
 import type { Context, Handler } from '../context.ts'
 import { done } from '../output/answer.ts'
 import { columns, indent } from '../output/columns.ts'
@@ -7,7 +7,7 @@ import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { table } from '../output/table.ts'
-import { ago } from '../output/time.ts'
+import { ago, until } from '../output/time.ts'
 import { shortId } from '../short-id.ts'
 import { taskState } from './goal-words.ts'
 
@@ -52,6 +52,25 @@ export const cancel: Handler = async (context, [id = '']) => {
       ...(task.run === null ? [] : [`Undo them with \`countersign run undo ${line(shortId(task.run))}\`.`]),
     ].join('\n'),
   )
+}
+
+export const inspect: Handler = async (context) => {
+  const inspection = await (await context.gateway()).client.inspectWork()
+  return done({ inspection }, () => inspectionText(inspection, context))
+}
+
+function inspectionText({ findings, problems, nextRetryAt }: HealthInspection, context: Context): string {
+  return [
+    ...(findings.length === 0 && problems.length === 0 ? ['Nothing is stuck.'] : []),
+    ...findings.map(({ id, seen, done: mended }) => `${line(shortId(id))}  ${line(seen)} ${line(mended)}`),
+    ...problems.map((problem) => `${context.paint('bad', 'Not done')}  ${line(problem)}`),
+    ...(nextRetryAt === null
+      ? []
+      : [`The next task is tried again ${until(nextRetryAt, context.moment())}.`]),
+    ...(findings.length === 0
+      ? []
+      : ['What was found earlier is in the ledger: `countersign ledger query type:health`.']),
+  ].join('\n')
 }
 
 function taskText(task: AgentTaskView, context: Context): string {

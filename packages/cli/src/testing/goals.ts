@@ -8,6 +8,7 @@ import {
   type GoalDetail,
   type GoalView,
   goalColumnTitle,
+  type HealthInspection,
   type NewGoal,
   newGoal,
   type StepView,
@@ -19,6 +20,7 @@ export interface FakeGoals {
   cards: GoalCard[]
   steps: StepView[]
   tasks: AgentTaskView[]
+  inspection: HealthInspection
   /** Undefined when the request is about something else. */
   answer(request: SeenRequest): unknown
 }
@@ -84,10 +86,12 @@ export function fakeGoals(): FakeGoals {
     cards: [],
     steps: [],
     tasks: [],
+    inspection: { at, findings: [], problems: [], nextRetryAt: null },
     answer(request) {
       const [, , noun = '', ref = '', verb = ''] = request.path.split('/').map(decodeURIComponent)
-      if (!['goals', 'goal-board', 'agent-tasks'].includes(noun)) return undefined
+      if (!['goals', 'goal-board', 'agent-tasks', 'inspections'].includes(noun)) return undefined
       fake.asked.push(request)
+      if (noun === 'inspections') return fake.inspection
       if (noun === 'goal-board') return { columns: columnsOf(fake.cards) }
       return noun === 'goals' ? goals(request, ref, verb) : tasks(ref, verb)
     },

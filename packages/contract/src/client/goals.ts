@@ -37,5 +37,6 @@ export function goalCalls(call: Call) {
     agentTask: (id: string) => call(goalRoutes.agentTask, { params: { id } }),
     retryAgentTask: (id: string) => call(goalRoutes.retryAgentTask, { params: { id } }),
     cancelAgentTask: (id: string) => call(goalRoutes.cancelAgentTask, { params: { id } }),
+    inspectWork: () => call(goalRoutes.inspectWork),
   }
 }

@@ -14,6 +14,7 @@ import {
   GoalHeldReply,
   GoalReply,
   GoalView,
+  HealthInspection,
   SetGoal,
   SetStep,
   StepReply,
@@ -111,4 +112,11 @@ export const goalRoutes = {
     ...one,
     body: nothing,
   }),
+  inspectWork: define(
+    'post',
+    '/v1/inspections',
+    'Looks after runs, tasks and goals now, as happens every five minutes, and returns what was found and done.',
+    HealthInspection,
+    { body: nothing },
+  ),
 }

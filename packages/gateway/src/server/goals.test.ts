@@ -3,6 +3,7 @@ import {
   CountersignError,
   type GoalCard,
   type GoalView,
+  type HealthInspection,
   newGoal,
   type StepView,
 } from '@countersign/contract'
@@ -12,6 +13,12 @@ import { addGoalRoutes, type GoalParts } from './goals.ts'
 
 const kept = { version: 1, createdAt: 'then', updatedAt: 'then', label: null }
 const goal: GoalView = { id: 'goal_1', ...newGoal({ title: 'A' }, 'ses_1'), ...kept, overdue: false }
+const inspection: HealthInspection = {
+  at: 'then',
+  findings: [{ kind: 'goal_stale', id: 'goal_1', seen: 'Nothing was done.', done: 'It waits.' }],
+  problems: [],
+  nextRetryAt: null,
+}
 const step: StepView = {
   id: 'step_1',
   goalId: 'goal_1',
@@ -106,6 +113,7 @@ function inMemory() {
       retry: ({ id }, ref) => act({ task, ledger: 7 }, id, 'retry', ref),
       cancel: ({ id }, ref) => act({ task, ledger: 7 }, id, 'cancel', ref),
     },
+    inspect: () => act(inspection, 'inspect'),
   }
   return { parts, acts }
 }
@@ -186,9 +194,14 @@ describe('the routes of goals', () => {
     await expect(client.goal('goal_2')).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  it('look after work at once and tell what was found', async () => {
+    expect(await client.inspectWork()).toEqual(inspection)
+    expect(assistant.acts).toEqual([['inspect']])
+  })
+
   it('are all in the API document', () => {
     const { paths } = app.getOpenAPI31Document({ openapi: '3.1.0', info: { title: 't', version: '1' } })
     const routes = Object.values(paths ?? {}).flatMap((methods) => Object.keys(methods))
-    expect(routes).toHaveLength(22)
+    expect(routes).toHaveLength(23)
   })
 })

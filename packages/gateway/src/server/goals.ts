@@ -9,6 +9,7 @@ import type {
   GoalDetail,
   GoalEntry,
   GoalView,
+  HealthInspection,
   NewGoal,
   StepChange,
   StepView,
@@ -56,9 +57,11 @@ export interface GoalParts {
     retry(actor: Actor, id: string): Promise<ChangedTask>
     cancel(actor: Actor, id: string): Promise<ChangedTask>
   }
+  inspect(): Promise<HealthInspection>
 }
 
-export function addGoalRoutes(app: App, { goals, tasks }: GoalParts): void {
+export function addGoalRoutes(app: App, { goals, tasks, inspect }: GoalParts): void {
+  app.openapi(route(goalRoutes.inspectWork), async (context) => context.json(await inspect(), 200))
   app.openapi(route(goalRoutes.goals), async (context) => {
     const { status, all } = context.req.valid('query')
     const filter = { ...(status === undefined ? {} : { status }), all: all === 'true' }

@@ -117,6 +117,35 @@ describe('compile_code', () => {
   })
 })
 
+describe('compile_code for what needs no compiler', () => {
+  it.each([
+    ['javascript', 'import { x } from "./y.mjs"\nawait x()', 'let = ;', 'SyntaxError'],
+    ['javascript', 'with (Math) console.log(PI)', 'function (', 'SyntaxError'],
+    ['python', 'raise SystemExit(3)', 'def f(:\n  pass', 'SyntaxError'],
+    ['shell', 'rm -rf / # never run', 'if true; then', 'syntax error'],
+    ['sql', "select a from missing; insert into x values ('a;b')", 'select from where', 'syntax error'],
+    ['sql', 'create table t (a text);\n', "select 'open", 'unrecognized token'],
+    ['json', '{"a": [1]}', '{"a": [1,]}', 'JSON'],
+  ])('checks %s without running it', async (language, right, wrong, said) => {
+    expect(await use(compileCode, { language, code: right })).toMatchObject({
+      ok: true,
+      text: 'The syntax is right.',
+    })
+    const errors = await use(compileCode, { language, code: wrong })
+    expect(errors).toMatchObject({ ok: false, summary: 'The syntax is wrong.' })
+    expect(errors.text).toContain(said)
+  })
+
+  it('runs what can be run, and refuses the rest', async () => {
+    expect((await use(compileCode, { language: 'python', code: 'print(6 * 7)', run: true })).text).toContain(
+      '42',
+    )
+    expect(parseArgs(compileCode, { language: 'json', code: '{}', run: true })).toMatchObject({
+      kind: 'invalid',
+    })
+  })
+})
+
 describe.skipIf(!existsSync('/usr/bin/javac'))('compile_code for Java', () => {
   it('compiles and runs the class Main', async () => {
     const code = 'public class Main { public static void main(String[] a) { System.out.print(42); } }'

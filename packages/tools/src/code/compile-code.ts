@@ -12,18 +12,39 @@ import { viewOfCode } from './program-needs.ts'
 
 export const compileCode = defineTool({
   name: 'compile_code',
-  version: '5',
+  version: '6',
   description:
-    'Compile C, C++, Java (class Main) or TypeScript (syntax only) and tell the errors; with run, run it too.',
-  input: z.strictObject({
-    code: commandText(100_000),
-    language: z.enum(languages),
-    run: z.boolean().default(false),
-    cwd: pathText.default('.'),
-  }),
+    'Compile C, C++ or Java (class Main), or check the syntax of TypeScript, JavaScript, Python, shell, SQL (of SQLite) or JSON without running it, and tell the errors; with run, run it too.',
+  input: z
+    .strictObject({
+      code: commandText(100_000),
+      language: z.enum(languages),
+      run: z.boolean().default(false),
+      cwd: pathText.default('.'),
+    })
+    .refine(({ language, run }) => !run || compilers[language].run !== null, 'SQL and JSON are not run'),
   category: 'code',
   group: 'codeExecution',
-  tags: ['compile', 'build', 'gcc', 'c', 'c++', 'cpp', 'java', 'typescript', 'check', 'syntax', 'program'],
+  tags: [
+    'compile',
+    'build',
+    'gcc',
+    'c',
+    'c++',
+    'cpp',
+    'java',
+    'typescript',
+    'check',
+    'syntax',
+    'program',
+    'validate code',
+    'lint',
+    'javascript',
+    'python',
+    'shell',
+    'sql',
+    'json',
+  ],
   effect: 'once',
   rate: perMinute(5),
   floor: 0,
@@ -74,12 +95,13 @@ export const compileCode = defineTool({
     })
     const result = resultOf(outcome, titles[language], usualRun)
     if (outcome.kind === 'failed' || outcome.end.kind !== 'exited') return result
+    const words = compiled.has(language) ? compiledWords : checkedWords
     if (outcome.end.code === notCompiled)
-      return { ...result, text: `It does not compile.\n${result.text}`, summary: 'It does not compile.' }
+      return { ...result, text: `${words.wrong}\n${result.text}`, summary: words.wrong }
     if (run || outcome.end.code !== 0) return result
     return succeeded(
-      ['It compiles.', outcome.stderr.trim()].filter((part) => part !== '').join('\n'),
-      `Compiled ${titles[language]}`,
+      [words.right, outcome.stderr.trim()].filter((part) => part !== '').join('\n'),
+      `${words.did} ${titles[language]}`,
     )
   },
 })
@@ -89,9 +111,18 @@ const titles: Readonly<Record<Language, string>> = {
   cpp: 'C++',
   java: 'Java',
   typescript: 'TypeScript',
+  javascript: 'JavaScript',
+  python: 'Python',
+  shell: 'shell',
+  sql: 'SQL',
+  json: 'JSON',
 }
+
+const compiled: ReadonlySet<Language> = new Set(['c', 'cpp', 'java', 'typescript'])
+const compiledWords = { right: 'It compiles.', wrong: 'It does not compile.', did: 'Compiled' }
+const checkedWords = { right: 'The syntax is right.', wrong: 'The syntax is wrong.', did: 'Checked' }
 
 function argvOf(language: Language, run: boolean): string[] {
   const { compile, run: start } = compilers[language]
-  return ['sh', '-c', [prelude, compile, ...(run ? [start] : [])].join('\n')]
+  return ['sh', '-c', [prelude, compile, ...(run && start !== null ? [start] : [])].join('\n')]
 }

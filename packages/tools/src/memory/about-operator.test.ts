@@ -10,9 +10,14 @@ const told = async (profile: object, label: Label | null = null) => {
   return (await test.use(aboutOperator, {})).result
 }
 
-it('tells the name, the facts and the interests, which are private', async () => {
-  const result = await told({ name: 'Ana', facts: ['Lives in Graz'], interests: ['Boats'] })
-  expect(result.text).toBe('Name: Ana\nFact: Lives in Graz\nInterest: Boats')
+it('tells the name, the facts, the preferences and the interests, which are private', async () => {
+  const result = await told({
+    name: 'Ana',
+    facts: ['Lives in Graz'],
+    preferences: ['No meat'],
+    interests: ['Boats'],
+  })
+  expect(result.text).toBe('Name: Ana\nFact: Lives in Graz\nPreference: No meat\nInterest: Boats')
   expect(aboutOperator.output.confidentiality).toBe('private')
 })
 

@@ -7,27 +7,40 @@ import { succeeded } from '../result.ts'
 
 export const aboutOperator = defineTool({
   name: 'about_operator',
-  version: '1',
+  version: '2',
   description:
-    'Tell who the operator is: their name, facts about them and their interests, in their own words.',
+    'Tell who the operator is: their name, facts about them, what they prefer and their interests, in their own words.',
   input: z.strictObject({}),
   category: 'memory',
   group: 'memory',
-  tags: ['profile', 'who am i', 'my name', 'about me', 'interests', 'what do you know about me'],
+  tags: [
+    'profile',
+    'who am i',
+    'my name',
+    'about me',
+    'interests',
+    'preferences',
+    'what do you know about me',
+  ],
   effect: 'pure',
   floor: 0,
   output: recordLabel,
   listed: true,
   runs: 'gateway',
   describe: () => 'Look up who the operator is',
-  preview: () => ({ kind: 'text', title: 'Look up who the operator is', text: 'Name, facts and interests' }),
+  preview: () => ({
+    kind: 'text',
+    title: 'Look up who the operator is',
+    text: 'Name, facts, preferences and interests',
+  }),
   effects: async () => listing('profile', 'the profile'),
   async run(_args, context) {
     const { profile, label } = await context.assistant.profile()
-    const { name, facts, interests } = profile
+    const { name, facts, interests, preferences = [] } = profile
     const told = [
       ...(name === undefined ? [] : [`Name: ${name}`]),
       ...facts.map((fact) => `Fact: ${fact}`),
+      ...preferences.map((preference) => `Preference: ${preference}`),
       ...interests.map((interest) => `Interest: ${interest}`),
     ]
     if (told.length === 0)

@@ -60,6 +60,17 @@ export const words = inLanguage('agents', {
       'Nothing ticked and no tool named: every tool that an agent of its kind may have. Policies still apply.',
     toolNames: 'Single tools',
     toolNamesHint: 'Names separated by commas, such as read_file, write_file.',
+    told: 'What it is told beforehand',
+    toldHint: 'Your profile is only told to goals and the feed.',
+    toldNames: {
+      profile: 'Your profile',
+      instructions: 'Your instructions',
+      tools: 'How to find tools',
+      capabilities: 'What is switched off',
+      time: 'Date and time',
+    },
+    history: 'History that it is shown, in tokens',
+    historyProblem: 'Write a whole number from 2000 to 200000.',
     data: 'Your data that it may read',
     dataNames: {
       tasks: 'Tasks',

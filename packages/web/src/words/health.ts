@@ -38,6 +38,13 @@ export const words = inLanguage('health', {
     keeps: 'Countersign can repair this. What was there before is kept.',
     repaired: (ledger: number) => `Repaired. Ledger #${ledger}.`,
   },
+  work: {
+    title: 'Work that is stuck',
+    about: 'Runs, tasks and goals are looked after every five minutes.',
+    again: 'Look now',
+    none: 'Nothing is stuck.',
+    earlier: 'What was found earlier is in the ledger',
+  },
   history: {
     title: 'The last 14 days',
     none: 'No run has ended yet.',

@@ -17,6 +17,10 @@ export const words = inLanguage('settings', {
     nameHint: 'Agents look it up when they need it, and it stands at the foot of the menu.',
     style: 'How agents should write to you',
     styleHint: 'For example: short, no small talk. Every agent is told it.',
+    facts: 'Facts about you',
+    preferences: 'What you prefer',
+    interests: 'Your interests',
+    lookedUp: 'One per line. Agents look it up when they need it.',
     instructions: 'Instructions for every agent',
     instructionsHint:
       'One per line. Every agent is told them, also while it looks at the web: write nothing private here. They never allow an agent more than the policy does.',
@@ -32,7 +36,7 @@ export const words = inLanguage('settings', {
     save: 'Save',
     saved: (ledger: number) => `Saved. Ledger #${ledger}.`,
     tooLong: (most: number) => `At most ${most} characters.`,
-    tooMany: 'At most 30 instructions of 500 characters each.',
+    tooMany: (most: number, longest: number) => `At most ${most} lines of ${longest} characters each.`,
   },
   language: {
     title: 'Language',

@@ -9,6 +9,12 @@ const settings: readonly OptionRow[] = [
   { flags: '--prompt <text>', summary: 'instructions of the agent; - reads stdin' },
   { flags: '--description <text>', summary: 'purpose, in one sentence' },
   { flags: '--model <model>', summary: 'model as provider/model, or default for the route of chat' },
+  {
+    flags: '--leave-out <parts>',
+    summary:
+      'leave profile, instructions, tools, capabilities or time out of its prompt; empty leaves nothing out',
+  },
+  { flags: '--history-tokens <number>', summary: 'tokens of a conversation that it is shown' },
   { flags: '--tools <names>', summary: 'tools it may use, separated by commas' },
   { flags: '--groups <names>', summary: 'tool groups it may use (default: all tools)' },
   { flags: '--data <names>', summary: 'data it may read, separated by commas, or all or none' },
@@ -159,6 +165,8 @@ export const agentRows: readonly CommandRow[] = [
       { flags: '--interests <words>', summary: 'interests, separated by commas; replaces the list' },
       { flags: '--add-fact <text>', summary: 'add a fact about you' },
       { flags: '--drop-fact <number>', summary: 'remove the entry with this number' },
+      { flags: '--add-preference <text>', summary: 'add something that you prefer' },
+      { flags: '--drop-preference <number>', summary: 'remove the entry with this number' },
       { flags: '--add-instruction <text>', summary: 'add an instruction for every agent' },
       { flags: '--drop-instruction <number>', summary: 'remove the entry with this number' },
       { flags: '--autonomy <level>', summary: 'autonomy from none to full; can only lower the level' },

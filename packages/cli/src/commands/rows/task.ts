@@ -41,4 +41,13 @@ export const taskRows: readonly CommandRow[] = [
     examples: ['countersign task cancel atask_0198…'],
     load: async () => (await import('../task.ts')).cancel,
   },
+  {
+    name: 'task inspect',
+    summary:
+      'look for runs, tasks and goals that are stuck now, as happens every five minutes, and mend them',
+    arguments: [],
+    options: [],
+    examples: ['countersign task inspect', 'countersign task inspect --json'],
+    load: async () => (await import('../task.ts')).inspect,
+  },
 ]

@@ -1,5 +1,5 @@
 /** The fields of an agent: its words, its model, its tools, its data, its limits. */
-import { DataAccess } from '@countersign/contract'
+import { DataAccess, PromptPart } from '@countersign/contract'
 import { useModels, useTools } from '../../environment/queries.ts'
 import { Checkbox, type Form, Section, Select, Sheet, TextArea, TextField, Toggle } from '../../kit/index.ts'
 import { words } from '../../words/agents.tsx'
@@ -48,6 +48,19 @@ function WordFields({ form }: FieldsProps) {
           ...refs,
         ]}
         {...form.field('model')}
+      />
+      <Ticks
+        label={said.told}
+        hint={said.toldHint}
+        options={PromptPart.options.map((part) => [part, said.toldNames[part]] as const)}
+        chosen={form.values.told}
+        onChange={(chosen) => form.set('told', chosen)}
+      />
+      <TextField
+        label={said.history}
+        hint={said.limitHint}
+        inputMode="numeric"
+        {...form.field('historyTokens')}
       />
       <Toggle label={said.enabled} {...form.tick('enabled')} />
       <Toggle label={said.talks} {...form.tick('talks')} />

@@ -1,5 +1,11 @@
 /** Owns an agent as its form has it, and the change that the form asks for. */
-import { type Agent, type AgentChange, type AgentSettings, DataAccess } from '@countersign/contract'
+import {
+  type Agent,
+  type AgentChange,
+  type AgentSettings,
+  DataAccess,
+  PromptPart,
+} from '@countersign/contract'
 import type { Problems } from '../../kit/index.ts'
 import { words } from '../../words/agents.tsx'
 
@@ -10,6 +16,8 @@ export interface AgentValues {
   readonly description: string
   readonly systemPrompt: string
   readonly model: string
+  readonly told: readonly string[]
+  readonly historyTokens: string
   readonly groups: readonly string[]
   readonly tools: string
   readonly data: readonly string[]
@@ -30,6 +38,8 @@ export function agentValues(agent: Agent): AgentValues {
     description: agent.description,
     systemPrompt: agent.systemPrompt,
     model: agent.model,
+    told: PromptPart.options.filter((part) => !agent.leaveOut?.includes(part)),
+    historyTokens: figure(agent.historyTokens),
     groups: agent.toolGroups,
     tools: agent.tools.join(', '),
     data: agent.dataAccess ?? DataAccess.options,
@@ -53,6 +63,7 @@ export function agentProblems(values: AgentValues): Problems<AgentValues> {
   return {
     name: values.name.trim() === '' ? said.nameProblem : undefined,
     systemPrompt: values.systemPrompt.trim() === '' ? said.promptProblem : undefined,
+    historyTokens: within(values.historyTokens, 2_000, 200_000) ? undefined : said.historyProblem,
     maxTurns: within(values.maxTurns, 1, 200) ? undefined : said.turnsProblem,
     maxToolCalls: within(values.maxToolCalls, 0, 1_000) ? undefined : said.callsProblem,
     maxTokens: within(values.maxTokens, 256, 64_000) ? undefined : said.tokensProblem,
@@ -81,6 +92,8 @@ function wholeChange(values: AgentValues): AgentChange {
     description: values.description,
     systemPrompt: values.systemPrompt,
     model: values.model as AgentSettings['model'],
+    leaveOut: PromptPart.options.filter((part) => !values.told.includes(part)),
+    historyTokens: limit(values.historyTokens),
     toolGroups: [...values.groups],
     tools: listOf(values.tools),
     dataAccess: isAll ? null : DataAccess.options.filter((name) => values.data.includes(name)),

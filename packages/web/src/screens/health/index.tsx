@@ -15,6 +15,7 @@ import { History } from './history.tsx'
 import { Log } from './log.tsx'
 import { Providers } from './providers.tsx'
 import { Repairs } from './repairs.tsx'
+import { StuckWork } from './stuck-work.tsx'
 
 export const screen: Screen = { component: HealthScreen }
 
@@ -35,6 +36,7 @@ function HealthScreen() {
         <PageCheck />
       </div>
       <Checks />
+      <StuckWork />
       <History />
       <Providers />
       <Log />

@@ -3,7 +3,7 @@ import { type Profile, Profile as ProfileShape } from '@countersign/contract'
 import { useChange, useProfile } from '../../environment/queries.ts'
 import { Button, Loaded, Sheet, TextArea, TextField, useForm, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/settings.tsx'
-import { linesOf, withAnswers } from './profile-lines.ts'
+import { fitsList, type ProfileList, profileLists, withAnswers } from './profile-lines.ts'
 import { TimeZone } from './time-zone.tsx'
 
 export function You() {
@@ -22,15 +22,18 @@ function ProfileForm({ known }: { known: Profile }) {
     {
       name: known.name ?? '',
       style: known.communicationStyle ?? '',
+      facts: known.facts.join('\n'),
+      preferences: (known.preferences ?? []).join('\n'),
+      interests: known.interests.join('\n'),
       instructions: known.instructions.join('\n'),
     },
-    ({ name, style, instructions }) => ({
+    ({ name, style, ...lists }) => ({
       name: name.trim().length > 100 ? words.you.tooLong(100) : undefined,
       style: style.trim().length > 500 ? words.you.tooLong(500) : undefined,
-      instructions:
-        linesOf(instructions).length > 30 || linesOf(instructions).some((line) => line.length > 500)
-          ? words.you.tooMany
-          : undefined,
+      facts: listProblem('facts', lists.facts),
+      preferences: listProblem('preferences', lists.preferences),
+      interests: listProblem('interests', lists.interests),
+      instructions: listProblem('instructions', lists.instructions),
     }),
   )
   const save = useChange(
@@ -60,6 +63,19 @@ function ProfileForm({ known }: { known: Profile }) {
           {...form.field('name')}
         />
         <TextArea label={words.you.style} hint={words.you.styleHint} rows={2} {...form.field('style')} />
+        <TextArea label={words.you.facts} hint={words.you.lookedUp} rows={3} {...form.field('facts')} />
+        <TextArea
+          label={words.you.preferences}
+          hint={words.you.lookedUp}
+          rows={3}
+          {...form.field('preferences')}
+        />
+        <TextArea
+          label={words.you.interests}
+          hint={words.you.lookedUp}
+          rows={2}
+          {...form.field('interests')}
+        />
         <TextArea
           label={words.you.instructions}
           hint={words.you.instructionsHint}
@@ -72,4 +88,9 @@ function ProfileForm({ known }: { known: Profile }) {
       </form>
     </Sheet>
   )
+}
+
+function listProblem(list: ProfileList, text: string): string | undefined {
+  const { most, longest } = profileLists[list]
+  return fitsList(list, text) ? undefined : words.you.tooMany(most, longest)
 }

@@ -59,6 +59,17 @@ export const agents: Translation<typeof words> = {
       'Nichts angekreuzt und kein Werkzeug genannt: jedes, das ein Agent seiner Art haben darf. Richtlinien gelten weiter.',
     toolNames: 'Einzelne Werkzeuge',
     toolNamesHint: 'Namen, durch Kommas getrennt, etwa read_file, write_file.',
+    told: 'Was ihm vorher gesagt wird',
+    toldHint: 'Dein Profil wird nur Zielen und dem Feed gesagt.',
+    toldNames: {
+      profile: 'Dein Profil',
+      instructions: 'Deine Anweisungen',
+      tools: 'Wie man Werkzeuge findet',
+      capabilities: 'Was ausgeschaltet ist',
+      time: 'Datum und Uhrzeit',
+    },
+    history: 'Verlauf, der ihm gezeigt wird, in Tokens',
+    historyProblem: 'Schreibe eine ganze Zahl von 2000 bis 200000.',
     data: 'Deine Daten, die er lesen darf',
     dataNames: {
       tasks: 'Aufgaben',

@@ -38,6 +38,13 @@ export const health: Translation<typeof words> = {
     keeps: 'Countersign kann das reparieren. Was vorher da war, bleibt aufbewahrt.',
     repaired: (ledger) => `Repariert. Ledger #${ledger}.`,
   },
+  work: {
+    title: 'Arbeit, die feststeckt',
+    about: 'Nach Läufen, Aufgaben und Zielen wird alle fünf Minuten gesehen.',
+    again: 'Jetzt nachsehen',
+    none: 'Nichts steckt fest.',
+    earlier: 'Was früher gefunden wurde, steht im Ledger',
+  },
   history: {
     title: 'Die letzten 14 Tage',
     none: 'Noch kein Lauf ist zu Ende.',

@@ -16,6 +16,10 @@ export const settings: Translation<typeof words> = {
     nameHint: 'Agenten schlagen ihn nach, wenn sie ihn brauchen, und er steht unten im Menü.',
     style: 'Wie Agenten dir schreiben sollen',
     styleHint: 'Zum Beispiel: kurz, ohne Floskeln. Jeder Agent erfährt es.',
+    facts: 'Fakten über dich',
+    preferences: 'Was du bevorzugst',
+    interests: 'Deine Interessen',
+    lookedUp: 'Eins pro Zeile. Agenten schlagen es nach, wenn sie es brauchen.',
     instructions: 'Anweisungen für alle Agenten',
     instructionsHint:
       'Eine pro Zeile. Jeder Agent erfährt sie, auch während er im Web liest: Schreib hier nichts Privates. Sie erlauben einem Agenten nie mehr als die Richtlinie.',
@@ -29,7 +33,7 @@ export const settings: Translation<typeof words> = {
     save: 'Speichern',
     saved: (ledger) => `Gespeichert. Ledger Nr. ${ledger}.`,
     tooLong: (most) => `Höchstens ${most} Zeichen.`,
-    tooMany: 'Höchstens 30 Anweisungen mit je 500 Zeichen.',
+    tooMany: (most, longest) => `Höchstens ${most} Zeilen mit je ${longest} Zeichen.`,
   },
   language: {
     title: 'Sprache',
