@@ -8,4 +8,5 @@ export {
   type PromptContext,
   type PromptItem,
   type SummaryItem,
+  type TeamContext,
 } from '@countersign/agent'
