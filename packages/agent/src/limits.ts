@@ -103,4 +103,6 @@ export const promptLimits = {
   summaryLength: 1_000,
   memoryLength: 600,
   descriptionLength: 2_000,
+  /** What everybody of a team is told. */
+  sharedLength: 4_000,
 } as const

@@ -3,6 +3,7 @@ import type { Addressee, ConversationChoice, SessionId } from '@countersign/cont
 import { CountersignError, goalFrom } from '@countersign/contract'
 import type { InboundMessage, RecordTransaction } from '@countersign/kernel'
 import type { Agents } from './agents/agents.ts'
+import type { AnsweringSettings } from './agents/answering.ts'
 import { assistantId } from './agents/builtin.ts'
 import type { Teams } from './agents/teams.ts'
 import type { AssistantContext } from './assistant-context.ts'
@@ -14,13 +15,14 @@ export type Address = (
 export interface AddressParts {
   readonly context: AssistantContext
   readonly agents: Pick<Agents, 'get' | 'chosen'>
-  readonly teams: Pick<Teams, 'route'>
+  readonly teams: Pick<Teams, 'route' | 'get'>
+  readonly answering: Pick<AnsweringSettings, 'route'>
 }
 
-export function createAddress({ context, agents, teams }: AddressParts): Address {
+export function createAddress({ context, agents, teams, answering }: AddressParts): Address {
   const { operator, records } = context
-  const workOf = (agent: string, goal: string | null) => ({
-    work: { agent, goal, schedule: null, unattended: false },
+  const workOf = (agent: string, goal: string | null, team?: string) => ({
+    work: { agent, goal, schedule: null, unattended: false, ...(team === undefined ? {} : { team }) },
   })
 
   /** Looked up when the message is admitted, in the same transaction. */
@@ -50,13 +52,19 @@ export function createAddress({ context, agents, teams }: AddressParts): Address
       )
     // A conversation that goes on is with whoever it was begun with.
     if (session !== null) return {}
-    return { ...(await answering({ text, agent, goal, team })), ...(isPrivate ? { private: true } : {}) }
+    return { ...(await answeredFor({ text, agent, goal, team })), ...(isPrivate ? { private: true } : {}) }
   }
 
-  async function answering({ text, agent, goal, team }: Addressee & { readonly text: string }) {
+  async function answeredFor({ text, agent, goal, team }: Addressee & { readonly text: string }) {
     if (goal !== undefined) return goalConversation(goal)
-    if (team !== undefined) return workOf((await teams.route(team, text)).agent, null)
-    if (agent === undefined) return { answeredBy: chosen }
+    if (team !== undefined) {
+      const [{ id }, route] = await Promise.all([teams.get(team), teams.route(team, text)])
+      return workOf(route.agent, null, id)
+    }
+    if (agent === undefined) {
+      const route = await answering.route(text)
+      return route ? workOf(route.agent, null, route.team) : { answeredBy: chosen }
+    }
     const { id } = await agents.get(agent)
     return id === assistantId ? {} : workOf(id, null)
   }

@@ -16,6 +16,7 @@ import {
   type RecallQuery,
   type RunId,
   type RunWork,
+  type SessionId,
   type SetBudget,
   type ToolCatalogue,
   type TriedCall,
@@ -36,9 +37,12 @@ import {
 } from '@countersign/kernel'
 import type { CallCause } from '@countersign/tools'
 import { createAddress } from './addressee.ts'
+import { agentFolders } from './agents/agent-folder.ts'
 import { agentLimits } from './agents/agent-limits.ts'
 import { agentTools, withoutTraces } from './agents/agent-tools.ts'
 import { createAgents } from './agents/agents.ts'
+import { createAnswering } from './agents/answering.ts'
+import { extraToolsOf } from './agents/extra-tools.ts'
 import { goneAgent } from './agents/gone-agent.ts'
 import { inheritedTools, lineageOf } from './agents/lineage.ts'
 import { createReset } from './agents/reset.ts'
@@ -192,7 +196,13 @@ export function createAssistant(options: AssistantOptions) {
       ask({ purpose: 'summaries', system, prompt: text, mostTokens: 300, session }),
   })
   const privates = createPrivateConversations({ context, stopRun, forgetRequests: options.forgetRequests })
-  const history = createHistory({ context, archive, privates, redact: options.redact })
+  const history = createHistory({
+    context,
+    archive,
+    privates,
+    redact: options.redact,
+    toolNames: options.toolNames,
+  })
   const mentions = [historyMentions, workLogMentions]
   const memories = createMemories({
     records,
@@ -208,6 +218,7 @@ export function createAssistant(options: AssistantOptions) {
     ask: async ({ system, text }) =>
       (await ask({ purpose: 'chat', system, prompt: text, mostTokens: 50 })) ?? '',
   })
+  const answering = createAnswering({ context, agents, teams })
   const profiles = createProfiles(context)
   const goals = createGoals({ context, hold, setBudget })
   const tasks = createTasks({ context, post: outbox.post, stopRun, hold })
@@ -244,8 +255,9 @@ export function createAssistant(options: AssistantOptions) {
   })
   const preparation = createPreparation({
     agent: agentNamed,
+    extraTools: extraToolsIn,
     context: createContext({
-      ports: contextPorts({ context, recall: recallForPrompt }),
+      ports: contextPorts({ context, teams, recall: recallForPrompt }),
       clock: context.clock,
       zone: context.zone,
       autonomy: options.autonomy,
@@ -256,6 +268,10 @@ export function createAssistant(options: AssistantOptions) {
 
   function agentNamed(id: string) {
     return records.shared(operator, ({ records: rows }) => agents.find(rows, id))
+  }
+
+  function extraToolsIn(session: SessionId | null) {
+    return records.shared(operator, ({ db }) => extraToolsOf(db, session))
   }
 
   /** What a prompt tells counts as used. */
@@ -395,7 +411,7 @@ export function createAssistant(options: AssistantOptions) {
   return {
     port,
     chainNames: createChainNames(context, agents),
-    middleware: [simulation(), goalLimits(), scheduleLimits()] satisfies CallMiddleware[],
+    middleware: [simulation(), agentFolders(), goalLimits(), scheduleLimits()] satisfies CallMiddleware[],
     toolServices,
     /** Has a model work on a text for a tool: the one chosen for the run or its agent, at the cost of the run. */
     language:
@@ -430,15 +446,32 @@ export function createAssistant(options: AssistantOptions) {
         const worker = { model, meter, use: use === 'default' ? undefined : use }
         return workOut({ text: 'Look at this.', ...look }, worker, signal)
       },
-    /** What an agent sees of a catalogue. */
-    async restrict(agent: string, catalogue: ToolCatalogue): Promise<ToolCatalogue> {
-      const found = await agentNamed(agent)
-      return agentTools(found?.enabled ? found : goneAgent(agent), catalogue).catalogue
+    /** What an agent sees of a catalogue in a conversation. */
+    async restrict(
+      { agent, session }: { readonly agent: string; readonly session: SessionId },
+      catalogue: ToolCatalogue,
+    ): Promise<ToolCatalogue> {
+      const [found, extra] = await Promise.all([agentNamed(agent), extraToolsIn(session)])
+      if (!found?.enabled) return agentTools(goneAgent(agent), catalogue).catalogue
+      return agentTools(found, catalogue, extra).catalogue
     },
-    services: { agents, teams, profiles, goals, tasks, plans, feed, schedules, memories, history, search },
+    services: {
+      agents,
+      teams,
+      answering,
+      profiles,
+      goals,
+      tasks,
+      plans,
+      feed,
+      schedules,
+      memories,
+      history,
+      search,
+    },
     inspect,
     prompt: preparation.show,
-    address: createAddress({ context, agents, teams }),
+    address: createAddress({ context, agents, teams, answering }),
     /** Puts a question about a waiting call to the model. */
     explain: createExplain({ context, model, meterFor }),
     /** Puts the open conversations of an agent away. */

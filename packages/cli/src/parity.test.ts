@@ -62,6 +62,7 @@ const table: Readonly<Record<string, Row>> = {
   changeAgent: ['agent set'],
   removeAgent: ['agent rm'],
   useAgent: ['agent use'],
+  setAnswering: ['agent use'],
   resetAgent: ['agent reset'],
   resyncAgents: ['agent resync'],
   addAgentTeam: ['agent team'],

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { ModelRef } from './api-models.ts'
+import { OwnFolder } from './goal-limits.ts'
 import { line, prose } from './text-shapes.ts'
 import { Autonomy, Label } from './trust.ts'
 
@@ -71,6 +72,8 @@ export const AgentSettings = z.strictObject({
   triggers: z
     .strictObject({ keywords: z.array(line(50)).max(30).default([]) })
     .default(() => ({ keywords: [] })),
+  /** Of the workspace: the only one whose files it may touch. Left out, all of it. */
+  folder: OwnFolder.exactOptional(),
   enabled: z.boolean().default(true),
 })
 export type AgentSettings = z.infer<typeof AgentSettings>
@@ -94,6 +97,7 @@ export const AgentChange = z.strictObject({
   conversational: z.boolean().exactOptional(),
   dataAccess: z.array(DataAccess).max(20).nullable().exactOptional(),
   triggers: z.strictObject({ keywords: z.array(line(50)).max(30) }).exactOptional(),
+  folder: OwnFolder.nullable().exactOptional(),
   enabled: z.boolean().exactOptional(),
 })
 export type AgentChange = z.infer<typeof AgentChange>
@@ -167,6 +171,8 @@ export const TeamSettings = z.strictObject({
   router: TeamRouter.default({ kind: 'keywords' }),
   /** Who is taken where nobody fits; left out, the first. */
   fallback: AgentId.exactOptional(),
+  /** Told to whoever of the team answers for it: what all of them should know. */
+  sharedContext: prose(4_000).exactOptional(),
 })
 export type TeamSettings = z.infer<typeof TeamSettings>
 
@@ -176,6 +182,7 @@ export const TeamChange = z.strictObject({
   agents: TeamSettings.shape.agents.exactOptional(),
   router: TeamRouter.exactOptional(),
   fallback: AgentId.nullable().exactOptional(),
+  sharedContext: prose(4_000).nullable().exactOptional(),
 })
 export type TeamChange = z.infer<typeof TeamChange>
 
@@ -187,6 +194,27 @@ export type TeamChanged = z.infer<typeof TeamChanged>
 
 export const TeamRemoved = z.strictObject({ id: z.string(), ledger: z.int() })
 export type TeamRemoved = z.infer<typeof TeamRemoved>
+
+/** Who answers a message that names nobody: the team, else whoever's keywords fit, else the agent. */
+export const Answering = z.strictObject({
+  agent: AgentId,
+  /** By id; null where no team is the default. */
+  team: z.string().nullable(),
+  /** An agent whose keywords stand in the first message takes it. */
+  byKeywords: z.boolean(),
+})
+export type Answering = z.infer<typeof Answering>
+
+/** By id or name; null takes the team away. */
+export const AnsweringChange = z.strictObject({
+  agent: z.string().min(1).max(100).exactOptional(),
+  team: z.string().min(1).max(100).nullable().exactOptional(),
+  byKeywords: z.boolean().exactOptional(),
+})
+export type AnsweringChange = z.infer<typeof AnsweringChange>
+
+export const AnsweringChanged = z.strictObject({ answering: Answering, ledger: z.int() })
+export type AnsweringChanged = z.infer<typeof AnsweringChanged>
 
 /** Who of a team takes a message, and why. */
 export const TeamRoute = z.strictObject({

@@ -1,8 +1,9 @@
 /** Owns the shapes of conversations as people see them, of those that ended, and of the file that one travels in. */
 import { z } from 'zod'
-import { Attachment } from './attachments.ts'
+import { Attachment, MetadataChange } from './attachments.ts'
 import { CallOutcome } from './events.ts'
 import { CallId, RunId, SessionId } from './ids.ts'
+import { line } from './text-shapes.ts'
 import { Label, Tier } from './trust.ts'
 
 export const ArchiveReason = z.enum(['session_timeout', 'feed_complete', 'asked'])
@@ -103,18 +104,14 @@ export type ForkSession = z.infer<typeof ForkSession>
 export const RenameSession = z.strictObject({ title: SessionTitle })
 export type RenameSession = z.infer<typeof RenameSession>
 
-const MetadataName = z.string().regex(/^[A-Za-z][\w.-]{0,63}$/, 'a name of letters, digits, _, . and -')
-export const metadataLimits = { entries: 32, length: 500 } as const
-
-/** Where a list shows it, and what a program keeps with it. What is left out stays as it is. */
+/** Where a list shows it, what a program keeps with it, and its extra tools. What is left out stays as it is. */
 export const MarkSession = z.strictObject({
   pinned: z.boolean().optional(),
   hidden: z.boolean().optional(),
   /** By name; null takes an entry away. A model never sees it. */
-  metadata: z
-    .record(MetadataName, z.string().max(metadataLimits.length).nullable())
-    .refine((entries) => Object.keys(entries).length <= metadataLimits.entries, 'holds too many entries')
-    .optional(),
+  metadata: MetadataChange.optional(),
+  /** Tools that its agent has here besides its own; all of them, so an empty list takes them away. */
+  extraTools: z.array(line(64)).max(20).optional(),
 })
 export type MarkSession = z.infer<typeof MarkSession>
 

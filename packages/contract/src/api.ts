@@ -135,6 +135,8 @@ export const SessionView = z.strictObject({
   model: z.string().nullable(),
   /** What programs keep with it. */
   metadata: z.record(z.string(), z.string()),
+  /** Tools that its agent has in it besides its own. */
+  extraTools: z.array(z.string()),
   /** Nothing that is said in it is kept after its end. */
   private: z.boolean(),
 })
@@ -210,6 +212,8 @@ export const MessageView = z.strictObject({
   role: z.enum(['operator', 'assistant']),
   text: z.string(),
   attachments: z.array(Attachment).optional(),
+  /** What programs keep with it. */
+  metadata: z.record(z.string(), z.string()).optional(),
 })
 export type MessageView = z.infer<typeof MessageView>
 

@@ -37,10 +37,25 @@ export const PictureFile = z.strictObject({
 })
 export type PictureFile = z.infer<typeof PictureFile>
 
+/** What a program keeps with a session or a message, by name. A model never sees it. */
+export const metadataLimits = { entries: 32, length: 500 } as const
+export const MetadataName = z
+  .string()
+  .regex(/^[A-Za-z][\w.-]{0,63}$/, 'a name of letters, digits, _, . and -')
+const fewEntries = (entries: object) => Object.keys(entries).length <= metadataLimits.entries
+export const Metadata = z
+  .record(MetadataName, z.string().max(metadataLimits.length))
+  .refine(fewEntries, 'holds too many entries')
+/** Null takes an entry away. */
+export const MetadataChange = z
+  .record(MetadataName, z.string().max(metadataLimits.length).nullable())
+  .refine(fewEntries, 'holds too many entries')
+
 /** What a message holds: words, files, or both. */
 export const MessageContent = {
   text: z.string().max(100_000),
   attachments: z.array(Attachment).max(mostAttachments).optional(),
+  metadata: Metadata.optional(),
 }
 
 export const emptyMessage = 'A message needs words or a file.'

@@ -19,7 +19,7 @@ const host = z
     'must be one exact host in lower case, as api.github.com, without a port and without wildcards',
   )
 
-const folder = z
+export const OwnFolder = z
   .string()
   .refine(isFolder, 'must be a folder of the workspace, as reports/2026, without .. and without a first /')
 
@@ -38,7 +38,7 @@ export type GoalQuietHours = z.infer<typeof GoalQuietHours>
 export const GoalLimits = z.strictObject({
   tools: z.array(toolEntry).max(200).exactOptional(),
   hosts: z.array(host).max(100).exactOptional(),
-  folders: z.array(folder).max(50).exactOptional(),
+  folders: z.array(OwnFolder).max(50).exactOptional(),
   moneyPerDayUsd: z.number().min(0).max(1_000_000).exactOptional(),
   tierMax: Tier.exactOptional(),
   /** In which nothing is done that nobody asked for just now. */

@@ -19,6 +19,7 @@ import {
   type ResolveReply,
   type RunId,
   type RunWork,
+  type SessionId,
   type ToolCatalogue,
   type ToolResult,
   type ToolSource,
@@ -56,8 +57,11 @@ export interface RecordExecutorOptions<Transaction extends RecordToolTransaction
   readonly isPassingFailure: (problem: unknown) => boolean
   /** What the assistant does for a tool, in the transaction of its call. */
   readonly assistant: (unit: Transaction, cause: CallCause | undefined) => AssistantServices
-  /** The tools that an agent knows of. */
-  readonly restrict: (agent: string, tools: ToolCatalogue) => Promise<ToolCatalogue>
+  /** The tools that an agent knows of in a conversation. */
+  readonly restrict: (
+    caller: { readonly agent: string; readonly session: SessionId },
+    tools: ToolCatalogue,
+  ) => Promise<ToolCatalogue>
   readonly uuid: () => string
   readonly onProblem: (problem: unknown) => void
 }
@@ -195,7 +199,7 @@ export function createRecordExecutor<Transaction extends RecordToolTransaction>(
   ): Promise<ExecutorReply> {
     try {
       // Before the transaction: whoever holds one connection and waits for another can wait for ever.
-      return await execute(permit, await options.restrict(permit.subject.agent, await tools), signal)
+      return await execute(permit, await options.restrict(permit.subject, await tools), signal)
     } catch (problem) {
       const moved = problem instanceof CountersignError && problem.code === 'conflict'
       if (moved && triesLeft > 0) return attempt(permit, tools, signal, triesLeft - 1)

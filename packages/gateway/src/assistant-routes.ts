@@ -26,13 +26,14 @@ export function assistantRoutes({
   secretOf,
   clock,
 }: AssistantRoutesParts): ((app: App) => void)[] {
-  const { agents, teams, profiles, goals, tasks, plans, feed, schedules, memories, history } =
+  const { agents, teams, answering, profiles, goals, tasks, plans, feed, schedules, memories, history } =
     assistant.services
   return [
     (app) =>
       addAgentRoutes(app, {
         agents,
         teams,
+        answering,
         profiles,
         reset: assistant.reset,
         prompt: async (operator, agent, { goal, session, text }) =>

@@ -46,6 +46,7 @@ const sessionColumns = [
   'hidden_at',
   'work',
   'metadata',
+  'extra_tools',
   'private',
 ] as const
 
@@ -88,7 +89,7 @@ export function createViews(options: {
     const messages = await read(operator, (db) =>
       db
         .selectFrom('messages')
-        .select(['at', 'run_id', 'role', 'text', 'attachments'])
+        .select(['at', 'run_id', 'role', 'text', 'attachments', 'metadata'])
         .where('session_id', '=', id)
         .orderBy('position', 'desc')
         .limit(page)
@@ -244,7 +245,10 @@ export function createViews(options: {
 }
 
 function messageView(
-  row: Pick<Selectable<KernelTables['messages']>, 'at' | 'run_id' | 'role' | 'text' | 'attachments'>,
+  row: Pick<
+    Selectable<KernelTables['messages']>,
+    'at' | 'run_id' | 'role' | 'text' | 'attachments' | 'metadata'
+  >,
 ): MessageView {
   return {
     at: row.at.toISOString(),
@@ -252,6 +256,7 @@ function messageView(
     role: row.role === 'user' ? 'operator' : 'assistant',
     text: row.text,
     ...(row.attachments.length === 0 ? {} : { attachments: row.attachments }),
+    ...(Object.keys(row.metadata).length === 0 ? {} : { metadata: { ...row.metadata } }),
   }
 }
 
@@ -306,6 +311,7 @@ function sessionView(row: {
   readonly hidden_at: Date | null
   readonly work: { readonly model?: string | null } | null
   readonly metadata: Readonly<Record<string, string>>
+  readonly extra_tools: readonly string[]
   readonly private: boolean
 }): SessionView {
   return {
@@ -319,6 +325,7 @@ function sessionView(row: {
     hidden: row.hidden_at !== null,
     model: row.work?.model ?? null,
     metadata: { ...row.metadata },
+    extraTools: [...row.extra_tools],
     private: row.private,
   }
 }

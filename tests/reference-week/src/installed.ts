@@ -97,6 +97,7 @@ function contextOf({ name, goals, memories }: InstalledProfile, work: Label | nu
       newest: () => Promise.resolve({ text: 'What the operator says.', messages: 0 }),
       recall: () => Promise.resolve(found),
       summaries: () => Promise.resolve([]),
+      team: () => Promise.resolve(undefined),
       hasPast: () => Promise.resolve(true),
       goal: () => Promise.resolve(undefined),
       goals: () => Promise.resolve(open),

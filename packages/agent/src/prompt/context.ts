@@ -13,6 +13,8 @@ export interface PromptContext {
   readonly profile?: ProfileContext
   /** The operator's standing instructions. */
   readonly instructions?: readonly PromptItem[]
+  /** For which the agent answers. */
+  readonly team?: TeamContext
   /** Tools by which the agent learns what is known of the operator, where it is not told. */
   readonly known?: readonly string[]
   readonly tools?: ToolsContext
@@ -33,6 +35,11 @@ export interface ProfileContext {
   readonly label: Label
 }
 
+/** What everybody of a team is told. */
+export interface TeamContext extends PromptItem {
+  readonly name: string
+}
+
 /** How many tools of each category the agent can reach. */
 export interface ToolsContext {
   readonly categories: readonly { readonly name: string; readonly tools: number }[]
@@ -50,6 +57,8 @@ export interface AutomationContext {
 export interface WorkspaceContext {
   /** Where the agent is told that the workspace lies, if it is to know. */
   readonly folder?: string
+  /** The folder of it that is the agent's own; nothing else of it may be touched. */
+  readonly only?: string
 }
 
 export interface CapabilitiesContext {
@@ -146,6 +155,7 @@ export const sectionNames = [
   'base',
   'profile',
   'instructions',
+  'team',
   'known',
   'tools',
   'automation',

@@ -9,6 +9,7 @@ import type {
   PromptContext,
   PromptItem,
   PromptOptions,
+  TeamContext,
   TimeContext,
   ToolsContext,
   WorkspaceContext,
@@ -36,6 +37,7 @@ export function sectionsOf(context: PromptContext, options: PromptOptions): Sect
     ...(context.instructions && wanted(options.includeInstructions)
       ? [instructionsSection(context.instructions)]
       : []),
+    ...(context.team ? [teamSection(context.team)] : []),
     ...(context.known && context.known.length > 0 ? [knownSection(context.known)] : []),
     ...(context.tools && wanted(options.includeToolDescriptions) ? [toolsSection(context.tools)] : []),
     ...(context.automation ? [automationSection(context.automation)] : []),
@@ -96,6 +98,16 @@ function instructionsSection(instructions: readonly PromptItem[]): Section {
   }
 }
 
+/** What the operator wrote for all of a team stands for each of them. */
+function teamSection({ name, text, label }: TeamContext): Section {
+  return {
+    name: 'team',
+    open: openTag('team', { name, ...trustOf(label) }),
+    close: '</team>',
+    parts: [line(contentText(text, limits.sharedLength), label)],
+  }
+}
+
 /** Nothing of the operator's stands in a prompt that does not need it: a run that has read it counts as private. */
 function knownSection(names: readonly string[]): Section {
   return {
@@ -136,13 +148,17 @@ function automationSection(automation: AutomationContext): Section {
   }
 }
 
-function workspaceSection({ folder }: WorkspaceContext): Section {
+function workspaceSection({ folder, only }: WorkspaceContext): Section {
   const where = folder === undefined ? '' : ` It is ${lineText(folder, limits.lineLength)}.`
+  const own =
+    only === undefined
+      ? ''
+      : ` Your folder is ${lineText(only, limits.lineLength)}: every path you use lies in it and begins with it.`
   return {
     name: 'workspace',
     open: '<workspace>',
     close: '</workspace>',
-    parts: [line(`Files live in the workspace; paths are relative to it.${where}`)],
+    parts: [line(`Files live in the workspace; paths are relative to it.${where}${own}`)],
   }
 }
 

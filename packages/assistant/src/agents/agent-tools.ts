@@ -79,10 +79,15 @@ const always: GroupName = 'core'
 const asking = 'ask_operator'
 const mostShown = 24
 
-export function agentTools(agent: ToolChoice, catalogue: ToolCatalogue): AgentTools {
-  const has = (facts: ToolFacts) => facts.hidden || mayHave(agent, facts)
+/** `extra` are tools that the operator gave it for one conversation; what its kind never has it does not get by them. */
+export function agentTools(
+  agent: ToolChoice,
+  catalogue: ToolCatalogue,
+  extra: readonly string[] = [],
+): AgentTools {
+  const has = (facts: ToolFacts) => facts.hidden || mayHave(agent, facts, extra)
   const list = () => catalogue.list().filter(has)
-  const named = new Set(agent.tools)
+  const named = new Set([...agent.tools, ...extra])
   return {
     catalogue: {
       find(name) {
@@ -129,12 +134,17 @@ export function withoutTraces(catalogue: ToolCatalogue): ToolCatalogue {
   }
 }
 
-export function mayHave(agent: ToolChoice, facts: Pick<ToolFacts, 'name' | 'group' | 'floor'>): boolean {
+export function mayHave(
+  agent: ToolChoice,
+  facts: Pick<ToolFacts, 'name' | 'group' | 'floor'>,
+  extra: readonly string[] = [],
+): boolean {
   const { groups, onlyLooking, tools } = barred[agent.kind]
   const group = facts.group as GroupName
   if (tools.includes(facts.name) || groups.includes(group)) return false
   if (onlyLooking.includes(group) && facts.floor > 0) return false
   if (!agent.conversational && facts.name === asking && agent.kind !== 'plan') return false
+  if (extra.includes(facts.name)) return true
   if (agent.dataAccess && isData(group) && !agent.dataAccess.includes(group)) return false
   if (group === always) return true
   if (agent.tools.length === 0 && agent.toolGroups.length === 0) return true

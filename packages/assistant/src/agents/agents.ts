@@ -18,7 +18,8 @@ import type { Actor } from '@countersign/kernel'
 import { groups } from '@countersign/tools'
 import type { AssistantContext, AssistantTransaction } from '../assistant-context.ts'
 import { assistantId, builtInAgent, builtInAgents } from './builtin.ts'
-import { agentsCollection, settingsCollection } from './collections.ts'
+import { choiceIn, keepChoice } from './choice.ts'
+import { agentsCollection } from './collections.ts'
 import { isChanged, loadDefaults, type ResyncResult, resyncDefaults } from './defaults.ts'
 
 /** An agent, whether or not it is the one who answers where nobody is named. */
@@ -30,6 +31,8 @@ export interface Agents {
   get(ref: string): Promise<Agent>
   /** By id only, within a transaction. */
   find(records: Records, id: string): Promise<KnownAgent | undefined>
+  /** By id, else by name, within a transaction. Fails with `not_found`. */
+  named(records: Records, ref: string): Promise<Agent>
   /** The id of who answers where nobody is named, within a transaction. */
   chosen(records: Records): Promise<string>
   add(by: Actor, settings: AgentSettings): Promise<AgentChanged>
@@ -48,7 +51,6 @@ export interface AgentsParts {
 }
 
 const mostAgents = 100
-const chosenId = 'chosen'
 
 export function createAgents({ context, toolNames }: AgentsParts): Agents {
   const { operator, records: port } = context
@@ -59,6 +61,7 @@ export function createAgents({ context, toolNames }: AgentsParts): Agents {
     list: () => read(allAgents),
     get: (ref) => read((records) => named(records, ref)),
     find: agentById,
+    named,
     async chosen(records) {
       const id = await chosenIn(records)
       // The assistant cannot be switched off.
@@ -122,15 +125,9 @@ export function createAgents({ context, toolNames }: AgentsParts): Agents {
       const { value, ledger } = await port.change(operator, async (tx) => {
         const { records } = tx
         const agent = await named(records, ref)
-        if (!agent.enabled || !agent.conversational || ['task', 'plan', 'feed'].includes(agent.kind))
-          throw usage(
-            `${agent.name} cannot answer you: it is switched off or does not talk.`,
-            'Choose one that does with `countersign agent list`.',
-          )
-        const before = await records.get(settingsCollection, chosenId)
-        if (before)
-          await records.replace(settingsCollection, chosenId, before.version, { agent: agent.id }, null)
-        else await records.insert(settingsCollection, chosenId, { agent: agent.id }, null)
+        requireAnswers(agent)
+        // One agent answers now, and no team.
+        await keepChoice(records, { ...(await choiceIn(records)), agent: agent.id, team: undefined })
         note(tx, by, 'agent.chosen', agent.id, agent.name)
         return { ...agent, isDefault: true }
       })
@@ -169,7 +166,7 @@ async function allAgents(records: Records): Promise<Agent[]> {
   return agents.map((agent) => ({ ...agent, isDefault: agent.id === chosen }))
 }
 
-async function agentById(records: Records, id: string): Promise<KnownAgent | undefined> {
+export async function agentById(records: Records, id: string): Promise<KnownAgent | undefined> {
   const record = await records.get(agentsCollection, id)
   if (!record && !builtInAgent(id)) return undefined
   return record && !builtInAgent(id) ? ownAgent(records, record) : builtInWith(id, record)
@@ -195,8 +192,7 @@ async function named(records: Records, ref: string): Promise<Agent> {
 }
 
 async function chosenIn(records: Records): Promise<string> {
-  const agent = (await records.get(settingsCollection, chosenId))?.data['agent']
-  return typeof agent === 'string' ? agent : assistantId
+  return (await choiceIn(records)).agent ?? assistantId
 }
 
 /** The record of a built-in agent holds only what the operator changed. */
@@ -244,6 +240,15 @@ function requireFree(present: readonly Agent[], name: string, but?: string): voi
   throw new CountersignError('conflict', `There is an agent named ${taken.name} already: ${taken.id}.`, {
     next: 'Choose another name.',
   })
+}
+
+/** Nobody is chosen to answer who cannot. */
+export function requireAnswers(agent: Agent): void {
+  if (agent.enabled && agent.conversational && !['task', 'plan', 'feed'].includes(agent.kind)) return
+  throw usage(
+    `${agent.name} cannot answer you: it is switched off or does not talk.`,
+    'Choose one that does with `countersign agent list`.',
+  )
 }
 
 async function requireTools(

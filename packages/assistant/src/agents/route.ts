@@ -36,11 +36,29 @@ export async function routeMessage(
     const chosen = await chosenBy(ask, there, text)
     return chosen ? route(chosen, 'model') : route(fallback, 'fallback')
   }
+  const best = bestMatch(there, text)
+  return best ? route(best.agent, 'keywords', best.matched) : route(fallback, 'fallback')
+}
+
+/** Of all agents that talk, the one whose keywords stand in the text most often; the earlier where two fit alike. */
+export function agentByKeywords(
+  agents: readonly (TeamMember & Pick<Agent, 'kind' | 'conversational'>)[],
+  text: string,
+): TeamRoute | undefined {
+  const talking = agents.filter(
+    ({ enabled, conversational, kind }) =>
+      enabled && conversational && (kind === 'custom' || kind === 'user'),
+  )
+  const best = bestMatch(talking, text)
+  return best && { agent: best.agent.id, by: 'keywords', matched: best.matched }
+}
+
+function bestMatch<Member extends TeamMember>(there: readonly Member[], text: string) {
   const [best] = there
     .map((agent) => ({ agent, matched: matchedIn(text, agent.triggers.keywords) }))
     .filter(({ matched }) => matched.length > 0)
     .toSorted((left, right) => right.matched.length - left.matched.length)
-  return best ? route(best.agent, 'keywords', best.matched) : route(fallback, 'fallback')
+  return best
 }
 
 /** The keywords that stand in the text as whole words, whatever their case. */

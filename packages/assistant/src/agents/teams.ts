@@ -24,6 +24,10 @@ export interface Teams {
   add(by: Actor, settings: TeamSettings): Promise<TeamChanged>
   change(by: Actor, ref: string, change: TeamChange): Promise<TeamChanged>
   remove(by: Actor, ref: string): Promise<TeamRemoved>
+  /** By id only, within a transaction. */
+  find(records: Records, id: string): Promise<AgentTeam | undefined>
+  /** By id, else by name, within a transaction. Fails with `not_found`. */
+  named(records: Records, ref: string): Promise<AgentTeam>
   /** Who takes the message. */
   route(ref: string, text: string): Promise<TeamRoute>
 }
@@ -45,6 +49,11 @@ export function createTeams({ context, agents, ask }: TeamsParts): Teams {
   return {
     list: () => read(allTeams),
     get: (ref) => read((records) => named(records, ref)),
+    async find(records, id) {
+      const record = await records.get(teamsCollection, id)
+      return record && teamOf(record)
+    },
+    named,
     async add(by, settings) {
       const { value, ledger } = await port.change(operator, async ({ records, record }) => {
         const present = await allTeams(records)

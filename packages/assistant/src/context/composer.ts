@@ -9,4 +9,5 @@ export {
   type PromptItem,
   type PromptOptions,
   type SummaryItem,
+  type TeamContext,
 } from '@countersign/agent'

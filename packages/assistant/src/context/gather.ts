@@ -17,7 +17,15 @@ import {
 } from '@countersign/contract'
 import type { RunRow } from '@countersign/kernel'
 import type { KnownAgent } from '../agents/agents.ts'
-import type { GoalContext, GoalLine, MemoryItem, PromptContext, PromptItem, SummaryItem } from './composer.ts'
+import type {
+  GoalContext,
+  GoalLine,
+  MemoryItem,
+  PromptContext,
+  PromptItem,
+  SummaryItem,
+  TeamContext,
+} from './composer.ts'
 import { keptLabel, named } from './outside.ts'
 import { toolParts } from './tool-parts.ts'
 
@@ -29,6 +37,8 @@ export interface RunFacts {
   readonly goal: string | null
   readonly about: string | null
   readonly unattended: boolean
+  /** The team that the agent answers for. */
+  readonly team?: string | null
   /** The message that it would answer, where there is no run yet. */
   readonly words?: string
 }
@@ -53,6 +63,8 @@ export interface ContextPorts {
   goal(id: string): Promise<GoalContext | undefined>
   /** Those that are not done, the most important first. */
   goals(limit: number): Promise<readonly GoalLine[]>
+  /** What everybody of a team is told; nothing where the team is gone or says nothing. */
+  team(id: string): Promise<TeamContext | undefined>
   /** What the record says that the run is done for. */
   about(id: string): Promise<PromptItem | undefined>
 }
@@ -137,7 +149,7 @@ export function createContext(parts: ContextParts): RunContext {
       const may = <T>(part: ContextPart, ask: () => Promise<T>, wanted = true): Promise<T | undefined> =>
         asks.has(part) && wanted ? inTime(part, started(ask), late) : Promise.resolve(undefined)
       const newest = started(() => ports.newest(run))
-      const [view, goal, goals, summaries, memories, about, words, past] = await Promise.all([
+      const [view, goal, goals, summaries, memories, about, words, past, team] = await Promise.all([
         inTime(
           'profile',
           started(() => ports.profile()),
@@ -162,6 +174,13 @@ export function createContext(parts: ContextParts): RunContext {
               late,
             )
           : undefined,
+        run.team
+          ? inTime(
+              'the team',
+              started(() => ports.team(run.team ?? '')),
+              late,
+            )
+          : undefined,
       ])
       over.abort()
       const { profile, instructions } = profileParts(view, asks)
@@ -169,8 +188,9 @@ export function createContext(parts: ContextParts): RunContext {
         base: { text: agent.systemPrompt, label: agent.label ?? operatorLabel },
         ...(profile ? { profile } : {}),
         ...(instructions.length > 0 ? { instructions } : {}),
+        ...(team ? { team } : {}),
         ...(learns.includes(agent.kind) ? { known: knownIn(catalogue, past ?? false) } : {}),
-        ...(agent.kind === 'plan' ? {} : toolParts(catalogue, parts.workspace)),
+        ...(agent.kind === 'plan' ? {} : toolParts(catalogue, parts.workspace, agent.folder)),
         autonomy: {
           level: lower(parts.autonomy(), view?.profile.autonomy),
           unattended: run.unattended,
@@ -190,10 +210,10 @@ export function createContext(parts: ContextParts): RunContext {
 }
 
 export function runFacts(
-  row: Pick<RunRow, 'id' | 'session_id' | 'agent' | 'goal' | 'about' | 'unattended'>,
+  row: Pick<RunRow, 'id' | 'session_id' | 'agent' | 'goal' | 'about' | 'unattended' | 'team'>,
 ): RunFacts {
-  const { id, session_id: session, agent, goal, about, unattended } = row
-  return { id, session, agent, goal, about, unattended }
+  const { id, session_id: session, agent, goal, about, unattended, team } = row
+  return { id, session, agent, goal, about, unattended, team }
 }
 
 /** Nobody is told of a search in a past that there is not. */

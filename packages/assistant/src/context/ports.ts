@@ -1,7 +1,8 @@
 /** Owns where the context of a run comes from: each part from the part of the assistant that keeps it. */
-import type { RecalledMemory, RecallQuery, SessionId } from '@countersign/contract'
+import { operatorLabel, type RecalledMemory, type RecallQuery, type SessionId } from '@countersign/contract'
 import { type LimitedDb, shownFrom } from '@countersign/kernel'
 import { sql } from 'kysely'
+import type { Teams } from '../agents/teams.ts'
 import type { AssistantContext } from '../assistant-context.ts'
 import { goalForPrompt, goalLines, taskForPrompt } from '../goals/goal-prompts.ts'
 import { hasEpisodes, lastSummaries } from '../history/search.ts'
@@ -10,13 +11,20 @@ import { profileIn } from './profile.ts'
 
 export interface ContextSources {
   readonly context: AssistantContext
+  readonly teams: Pick<Teams, 'find'>
   readonly recall: (query: RecallQuery) => Promise<readonly RecalledMemory[]>
 }
 
-export function contextPorts({ context, recall }: ContextSources): ContextPorts {
+export function contextPorts({ context, teams, recall }: ContextSources): ContextPorts {
   const { operator, records } = context
   return {
     profile: () => records.shared(operator, profileIn),
+    async team(id) {
+      const found = await records.shared(operator, ({ records: rows }) => teams.find(rows, id))
+      const text = found?.sharedContext?.trim() ?? ''
+      // Only the operator writes it.
+      return found && text !== '' ? { name: found.name, text, label: operatorLabel } : undefined
+    },
     recall,
     async newest({ session, words }) {
       if (words !== undefined) return { text: words, messages: 0 }

@@ -3,7 +3,7 @@
  * Refuses to let another agent do the work of one that is gone: then there is one that says so and has no tools.
  */
 import { promptLimits, usualTemperature } from '@countersign/agent'
-import type { AgentPrompt, ToolCatalogue } from '@countersign/contract'
+import type { AgentPrompt, SessionId, ToolCatalogue } from '@countersign/contract'
 import type { RunPreparation } from '@countersign/kernel'
 import { agentLimits, historyTokensOf, purposeOf } from '../agents/agent-limits.ts'
 import { agentTools } from '../agents/agent-tools.ts'
@@ -19,6 +19,8 @@ export interface PreparationParts {
   /** By id. */
   readonly agent: (id: string) => Promise<KnownAgent | undefined>
   readonly context: RunContext
+  /** Tools that the operator gave the agent for one conversation. */
+  readonly extraTools: (session: SessionId | null) => Promise<readonly string[]>
   /** The longest prompt, in characters. */
   readonly longest?: number
 }
@@ -33,23 +35,24 @@ export function createPreparation(parts: PreparationParts): Preparation {
   const longest = parts.longest ?? promptLimits.longest
 
   async function made(run: RunFacts, catalogue: ToolCatalogue) {
-    const found = await parts.agent(run.agent)
+    const [found, extra] = await Promise.all([parts.agent(run.agent), parts.extraTools(run.session)])
     const agent = found?.enabled ? found : goneAgent(run.agent)
-    const tools = agentTools(agent, catalogue)
+    const tools = agentTools(agent, catalogue, found?.enabled ? extra : [])
     const gathered = await parts.context.gather(run, agent, tools.catalogue)
-    return { agent, tools, composed: composePrompt(gathered, { maxPromptLength: longest, ...toldOf(agent) }) }
+    const composed = composePrompt(gathered, { maxPromptLength: longest, ...toldOf(agent) })
+    return { agent, tools, extra, composed }
   }
 
   return {
     async prepare(run, catalogue) {
-      const { agent, tools, composed } = await made(run, catalogue)
+      const { agent, tools, extra, composed } = await made(run, catalogue)
       return {
         name: agent.name,
         system: composed.text,
         label: composed.label,
         limits: agentLimits(agent),
         catalogue: tools.catalogue,
-        restrict: (all) => agentTools(agent, all).catalogue,
+        restrict: (all) => agentTools(agent, all, extra).catalogue,
         shown: tools.shown,
         historyTokens: historyTokensOf(agent),
         ...(agent.model === 'default' ? {} : { model: agent.model }),

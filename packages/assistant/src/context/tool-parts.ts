@@ -11,7 +11,7 @@ const missed: readonly GroupName[] = ['webFetch', 'browser', 'codeExecution', 'g
 
 type ToolParts = Pick<PromptContext, 'tools' | 'automation' | 'workspace' | 'capabilities'>
 
-export function toolParts(catalogue: ToolCatalogue, workspace: string | undefined): ToolParts {
+export function toolParts(catalogue: ToolCatalogue, workspace: string | undefined, only?: string): ToolParts {
   const tools = catalogue.list()
   const counted = countedBy(
     tools.filter(({ category, listed }) => category !== shownAnyway && !listed),
@@ -34,7 +34,14 @@ export function toolParts(catalogue: ToolCatalogue, workspace: string | undefine
         }
       : {}),
     ...(Object.values(automation).some(Boolean) ? { automation } : {}),
-    ...(has('filesystem') ? { workspace: workspace === undefined ? {} : { folder: workspace } } : {}),
+    ...(has('filesystem')
+      ? {
+          workspace: {
+            ...(workspace === undefined ? {} : { folder: workspace }),
+            ...(only === undefined ? {} : { only }),
+          },
+        }
+      : {}),
     ...(lacks.length > 0 ? { capabilities: { has: [], lacks } } : {}),
   }
 }

@@ -77,7 +77,11 @@ function hostProblem(hosts: readonly string[], { resources, effects }: LimitedCa
   return undefined
 }
 
-function folderProblem(folders: readonly string[], { resources }: LimitedCall): string | undefined {
+/** What of a call lies outside of the folders, in words that follow whoever sets them. */
+export function folderProblem(
+  folders: readonly string[],
+  { resources }: Pick<LimitedCall, 'resources'>,
+): string | undefined {
   const outside = resources.find((each) => isOutside(folders, each))
   if (!outside) return undefined
   const may = `Allowed folders: ${listed(folders)}.`

@@ -31,7 +31,13 @@ beforeEach(() => {
     stopRun: () => Promise.resolve(),
     forgetRequests: () => undefined,
   })
-  history = createHistory({ context, archive, privates, redact })
+  history = createHistory({
+    context,
+    archive,
+    privates,
+    redact,
+    toolNames: () => Promise.resolve(new Set(['read_file'])),
+  })
 })
 
 const operator = () => testHistory.context.operator

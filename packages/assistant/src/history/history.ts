@@ -33,13 +33,15 @@ export interface HistoryOptions {
   readonly privates: Pick<PrivateConversations, 'has' | 'end'>
   /** Takes secrets out of whatever leaves, and of whatever comes in. */
   readonly redact: Redact
+  /** Every tool that there is, switched on or not. */
+  readonly toolNames: () => Promise<ReadonlySet<string>>
 }
 
 export type History = ReturnType<typeof createHistory>
 
 const day = 24 * 60 * 60_000
 
-export function createHistory({ context, archive, privates, redact }: HistoryOptions) {
+export function createHistory({ context, archive, privates, redact, toolNames }: HistoryOptions) {
   const { records } = context
   return {
     thread: (operator: OperatorId, session: SessionId, page: ThreadPage): Promise<Thread> =>
@@ -95,6 +97,7 @@ export function createHistory({ context, archive, privates, redact }: HistoryOpt
     },
 
     async mark(operator: OperatorId, session: SessionId, marks: MarkSession, actor: Actor): Promise<number> {
+      if (marks.extraTools && marks.extraTools.length > 0) requireKnown(marks.extraTools, await toolNames())
       const { ledger } = await records.change(operator, async (tx) => {
         const held = await tx.sessions.lock(session)
         if (!held) throw noSession(session)
@@ -111,6 +114,7 @@ export function createHistory({ context, archive, privates, redact }: HistoryOpt
           data: {
             ...(marks.pinned === undefined ? {} : { pinned: marks.pinned }),
             ...(marks.hidden === undefined ? {} : { hidden: marks.hidden }),
+            ...(marks.extraTools === undefined ? {} : { extraTools: marks.extraTools }),
             ...(marks.metadata === undefined ? {} : { metadata: Object.keys(marks.metadata) }),
           },
         })
@@ -135,6 +139,14 @@ export function createHistory({ context, archive, privates, redact }: HistoryOpt
       return { ...value, ledger }
     },
   }
+}
+
+function requireKnown(tools: readonly string[], known: ReadonlySet<string>): void {
+  const stranger = tools.find((name) => !known.has(name))
+  if (stranger !== undefined)
+    throw new CountersignError('usage', `There is no tool named ${stranger}.`, {
+      next: 'Find its name with `countersign tool list`.',
+    })
 }
 
 function requireRoom(metadata: NonNullable<MarkSession['metadata']>): void {

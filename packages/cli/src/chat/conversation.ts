@@ -28,7 +28,7 @@ export interface ConversationOptions {
   readonly gateway: Gateway
   readonly session: SessionId | null
   /** To whom it goes where it begins. */
-  readonly to?: Addressee & ModelChoice & ConversationChoice
+  readonly to?: Addressee & ModelChoice & ConversationChoice & { readonly metadata?: Record<string, string> }
   /** They go with the first message. */
   readonly attachments?: readonly Attachment[]
   readonly uuid: () => string

@@ -32,7 +32,7 @@ export interface ChatTerminalOptions {
   readonly context: Context
   readonly gateway: Gateway
   readonly session: SessionId | null
-  readonly to?: Addressee & ModelChoice & ConversationChoice
+  readonly to?: Addressee & ModelChoice & ConversationChoice & { readonly metadata?: Record<string, string> }
   /** They go with the first message. */
   readonly attachments?: readonly Attachment[]
   /** Whether single letters decide: only where a person types. */

@@ -21,6 +21,7 @@ export function changeOf(options: OptionValues): AgentChange | string {
     ...number(options, 'maxToolCalls'),
     ...number(options, 'maxTokens'),
     ...number(options, 'temperature', /^\d+(?:\.\d+)?$/),
+    ...removable(options, 'folder', 'folder'),
     ...words(options, 'tools', 'tools'),
     ...words(options, 'groups', 'toolGroups'),
     ...dataOf(options),

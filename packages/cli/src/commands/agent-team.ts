@@ -54,7 +54,7 @@ async function list(context: Context): Promise<CommandAnswer> {
 async function add(client: Client, name: string, options: OptionValues): Promise<CommandAnswer> {
   const change = changeOf(options)
   if (typeof change === 'string') return usage(change, command)
-  const { agents, router, fallback, description } = change
+  const { agents, router, fallback, description, sharedContext } = change
   if (agents === undefined || agents.length === 0)
     return usage(
       'Give its agents: --agents writer,organiser. `countersign agent list` shows the ids.',
@@ -66,6 +66,7 @@ async function add(client: Client, name: string, options: OptionValues): Promise
     ...(router === undefined ? {} : { router }),
     ...(description === undefined ? {} : { description }),
     ...(typeof fallback === 'string' ? { fallback } : {}),
+    ...(typeof sharedContext === 'string' ? { sharedContext } : {}),
   })
   return done({ ...added }, () =>
     [
@@ -79,7 +80,10 @@ async function set(client: Client, ref: string, options: OptionValues): Promise<
   const change = changeOf(options)
   if (typeof change === 'string') return usage(change, command)
   if (Object.keys(change).length === 0)
-    return usage('Say what to change: --name, --agents, --router, --fallback or --description.', command)
+    return usage(
+      'Say what to change: --name, --agents, --router, --fallback, --context or --description.',
+      command,
+    )
   const changed = await client.changeAgentTeam(ref, change)
   return done({ ...changed }, () =>
     [`Changed ${line(changed.team.name)}.${ledgerMark(changed.ledger)}`, teamText(changed.team)].join('\n'),
@@ -100,7 +104,7 @@ async function route(client: Client, ref: string, text: string | undefined): Pro
 }
 
 function changeOf(options: OptionValues): TeamChange | string {
-  const { name, description, agents, router, fallback } = options
+  const { name, description, agents, router, fallback, context: shared } = options
   const kind = TeamRouter.shape.kind.safeParse(router ?? 'keywords')
   if (!kind.success) return `--router is one of ${TeamRouter.shape.kind.options.join(', ')}.`
   return {
@@ -109,6 +113,7 @@ function changeOf(options: OptionValues): TeamChange | string {
     ...(typeof agents === 'string' ? { agents: listOf(agents) } : {}),
     ...(router === undefined ? {} : { router: { kind: kind.data } }),
     ...(typeof fallback === 'string' ? { fallback: fallback === '' ? null : fallback } : {}),
+    ...(typeof shared === 'string' ? { sharedContext: shared === '' ? null : shared } : {}),
   }
 }
 
@@ -120,5 +125,6 @@ function teamText(found: AgentTeam): string {
     ['Agents', found.agents.map(line).join(', ')],
     ['By', found.router.kind],
     ['Otherwise', line(found.fallback ?? found.agents[0] ?? '')],
+    ...(found.sharedContext === undefined ? [] : [['Told to all', line(found.sharedContext)]]),
   ])
 }

@@ -236,3 +236,15 @@ describe('the rows of agent', () => {
     }
   })
 })
+
+describe('agent use', () => {
+  it('shows who answers, and lets a team or keywords choose', async () => {
+    expect((await run(use, [])).output).toContain('assistant answers when you name nobody.')
+    const { output } = await run(use, ['cook'], { team: 'Office', keywords: 'on' })
+    expect(output).toContain('The team Office answers when you name nobody; without it, cook.')
+    expect(fake.asked.at(-1)?.body).toEqual({ agent: 'cook', team: 'Office', byKeywords: true })
+    await run(use, [], { team: '' })
+    expect(fake.asked.at(-1)?.body).toEqual({ team: null })
+    expect((await run(use, [], { keywords: 'maybe' })).exit).toBe(2)
+  })
+})

@@ -1,5 +1,5 @@
 /** `countersign agent`: who works for you, with which words, tools and limits. */
-import type { Agent, AgentChange, AgentPrompt } from '@countersign/contract'
+import type { Agent, AgentChange, AgentPrompt, Answering } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import type { Context, Handler } from '../context.ts'
 import { type CommandAnswer, done } from '../output/answer.ts'
@@ -76,9 +76,36 @@ export const remove: Handler = async (context, [ref = '']) => {
   return done({ ...removed }, `${words}${ledgerMark(removed.ledger)}`)
 }
 
-export const use: Handler = async (context, [ref = '']) => {
-  const chosen = await (await context.gateway()).client.useAgent(ref)
-  return done({ ...chosen }, `${titleOf(chosen.agent)} is the default agent now.${ledgerMark(chosen.ledger)}`)
+export const use: Handler = async (context, [ref], options) => {
+  const { team, keywords } = options
+  if (keywords !== undefined && keywords !== 'on' && keywords !== 'off')
+    return usage('--keywords is on or off.', 'agent use')
+  const { client } = await context.gateway()
+  if (ref !== undefined && team === undefined && keywords === undefined) {
+    const chosen = await client.useAgent(ref)
+    return done(
+      { ...chosen },
+      `${titleOf(chosen.agent)} is the default agent now.${ledgerMark(chosen.ledger)}`,
+    )
+  }
+  const change = {
+    ...(ref === undefined ? {} : { agent: ref }),
+    ...(typeof team === 'string' ? { team: team === '' ? null : team } : {}),
+    ...(keywords === undefined ? {} : { byKeywords: keywords === 'on' }),
+  }
+  if (Object.keys(change).length === 0) {
+    const answering = await client.answering()
+    return done({ answering }, answeringText(answering))
+  }
+  const changed = await client.setAnswering(change)
+  return done({ ...changed }, `${answeringText(changed.answering)}${ledgerMark(changed.ledger)}`)
+}
+
+function answeringText({ agent, team, byKeywords }: Answering): string {
+  if (team !== null) return `The team ${line(team)} answers when you name nobody; without it, ${line(agent)}.`
+  return byKeywords
+    ? `The agent whose keywords are in your first message answers; without a match, ${line(agent)}.`
+    : `${line(agent)} answers when you name nobody.`
 }
 
 export const reset: Handler = async (context, [ref = '']) => {
@@ -161,6 +188,7 @@ function agentText(agent: Agent, context: Context): string {
     ['Tools', toolWords(agent)],
     ...(agent.dataAccess === undefined ? [] : [['Data', listed(agent.dataAccess) || 'none'] as const]),
     ...(agent.triggers.keywords.length === 0 ? [] : [['Keywords', listed(agent.triggers.keywords)] as const]),
+    ...(agent.folder === undefined ? [] : [['Folder', line(agent.folder)] as const]),
     ['Limits', limitWords(agent)],
     ...(agent.temperature === undefined ? [] : [['Wording', `temperature ${agent.temperature}`] as const]),
     ...(agent.category === undefined ? [] : [['Category', line(agent.category)] as const]),

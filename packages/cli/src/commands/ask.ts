@@ -6,6 +6,7 @@ import {
   type ErrorCode,
   errorCatalogue,
   type InputMode,
+  Metadata,
   type ModelChoice,
   type RunId,
   type SessionId,
@@ -15,7 +16,7 @@ import { retryWords } from '../chat/retry.ts'
 import { type ChatOutput, type ChatState, isSettled, progress } from '../chat/state.ts'
 import { openChatTerminal } from '../chat/talk.ts'
 import type { Gateway } from '../connection.ts'
-import type { Context, Handler } from '../context.ts'
+import type { Context, Handler, OptionValues } from '../context.ts'
 import { type CommandAnswer, done, ended, failed } from '../output/answer.ts'
 import { usage } from '../output/failure.ts'
 import { line, lines } from '../output/safe-text.ts'
@@ -25,6 +26,9 @@ import { addressee, sessionId } from './chat.ts'
 export const ask: Handler = async (context, words, options) => {
   const message = words.join(' ')
   if (message.trim() === '') return usage('The message is empty.', 'ask')
+  const metadata = metadataOf(options['meta'])
+  if (metadata === undefined)
+    return usage('Give --meta as name=value; a name has letters, digits, _, . and -.', 'ask')
   // Before anything is sent: a file that cannot go should cost nothing.
   const files = readAttachments(attachedFiles(options.attach))
   const session = typeof options.session === 'string' ? sessionId(options.session) : null
@@ -33,7 +37,8 @@ export const ask: Handler = async (context, words, options) => {
   const attached = await attach(context, gateway.client, files)
   if (attached.kind === 'stopped') return attached.answer
   const { attachments } = attached
-  const request = { gateway, session, text: message, attachments, mode, to: addressee(options) }
+  const to = { ...addressee(options), ...(Object.keys(metadata).length === 0 ? {} : { metadata }) }
+  const request = { gateway, session, text: message, attachments, mode, to }
   return context.interactive && context.flags.waitMs === undefined
     ? inTerminal(context, request)
     : unattended(context, request)
@@ -45,7 +50,15 @@ interface Request {
   readonly text: string
   readonly attachments: readonly Attachment[]
   readonly mode: InputMode
-  readonly to: Addressee & ModelChoice
+  readonly to: Addressee & ModelChoice & { readonly metadata?: Record<string, string> }
+}
+
+/** Nothing where one of them is not a name and a value. */
+function metadataOf(given: OptionValues[string]): Record<string, string> | undefined {
+  const pairs = typeof given === 'string' ? given.split('\0') : []
+  const entries = pairs.map((pair) => [pair.split('=', 1)[0] ?? '', pair.slice(pair.indexOf('=') + 1)])
+  const read = Metadata.safeParse(Object.fromEntries(entries))
+  return read.success && pairs.every((pair) => pair.includes('=')) ? read.data : undefined
 }
 
 async function unattended(context: Context, request: Request): Promise<CommandAnswer> {

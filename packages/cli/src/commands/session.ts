@@ -144,6 +144,28 @@ export const set: Handler = async (context, [id = '', ...pairs]) => {
   )
 }
 
+export const tools: Handler = async (context, [id = '', ...names], options) => {
+  if (options['clear'] === true && names.length > 0)
+    return usage('Either name tools, or --clear to take all away.', 'session tools')
+  const { client } = await context.gateway()
+  if (names.length === 0 && options['clear'] !== true) {
+    const { extraTools } = (await client.session(id)).session
+    return done(
+      { session: id, extraTools },
+      extraTools.length === 0
+        ? 'No extra tools: its agent has those of its settings.'
+        : `Extra tools: ${extraTools.map(line).join(', ')}.`,
+    )
+  }
+  const { ledger } = await client.markSession(id, { extraTools: names })
+  return done(
+    { session: id, extraTools: names, ledger },
+    names.length === 0
+      ? `Took the extra tools away.${ledgerMark(ledger)}`
+      : `From the next message on its agent also has ${names.map(line).join(', ')}.${ledgerMark(ledger)}\nWhat they may do is still decided call by call.`,
+  )
+}
+
 export const rename: Handler = async (context, [id = '', title = '']) => {
   if (title.trim() === '') return usage('A session needs a title of one line.', 'session rename')
   const { ledger } = await (await context.gateway()).client.renameSession(id, title)
@@ -243,13 +265,19 @@ function sessionText(detail: SessionDetail, context: Context): string {
     .filter((message) => message.text !== '')
     .map((message) => {
       const who = message.role === 'operator' ? 'You' : 'Assistant'
-      return `${context.paint('strong', who)}  ${clockTime(message.at, moment)}\n${indent(lines(message.text))}\n`
+      const kept = Object.entries(message.metadata ?? {}).map(
+        ([name, value]) => `  ${line(name)}=${line(value)}`,
+      )
+      return `${context.paint('strong', who)}  ${clockTime(message.at, moment)}${kept.join('')}\n${indent(lines(message.text))}\n`
     })
   const runs = detail.runs.map((run) => [run.id, runState(run, moment), ago(run.startedAt, moment)])
   return [
     `${detail.session.id}  ${line(detail.session.title)}`,
     statisticsText(detail, moment),
     ...Object.entries(detail.session.metadata).map(([name, value]) => `${line(name)}=${line(value)}`),
+    ...(detail.session.extraTools.length === 0
+      ? []
+      : [`Extra tools: ${detail.session.extraTools.map(line).join(', ')}`]),
     '',
     ...said,
     ...(runs.length > 0 ? [columns(runs)] : []),

@@ -33,6 +33,11 @@ export function fakeAgents(): FakeAgents {
     prompt: {},
     answer(request) {
       const [, , noun = '', ref = '', verb = ''] = request.path.split('/').map(decodeURIComponent)
+      if (noun === 'answering') {
+        fake.asked.push(request)
+        const answering = { agent: 'assistant', team: null, byKeywords: false, ...(request.body as object) }
+        return request.method === 'GET' ? answering : { answering, ledger: 8 }
+      }
       if (noun !== 'agents' && noun !== 'agent-teams' && noun !== 'profile') return undefined
       fake.asked.push(request)
       if (noun === 'agents') return agents(request, ref, verb)

@@ -566,6 +566,7 @@ function sessionOf(id: SessionId) {
     queued: 0,
     pinned: false,
     metadata: {},
+    extraTools: [],
     private: false,
     hidden: false,
     model: null,

@@ -1,6 +1,13 @@
 /** The part of the typed client that speaks of agents, teams and the profile. */
 import type { z } from 'zod'
-import type { AgentChange, AgentSettings, Profile, TeamChange, TeamSettings } from '../api-agents.ts'
+import type {
+  AgentChange,
+  AgentSettings,
+  AnsweringChange,
+  Profile,
+  TeamChange,
+  TeamSettings,
+} from '../api-agents.ts'
 import { agentRoutes } from '../routes/agents.ts'
 import type { Call } from './call.ts'
 
@@ -17,6 +24,9 @@ export function agentCalls(call: Call) {
     removeAgent: (id: string) => call(agentRoutes.removeAgent, { params: { id } }),
     /** Makes it the one that answers where nobody is named. */
     useAgent: (id: string) => call(agentRoutes.useAgent, { params: { id } }),
+    answering: () => call(agentRoutes.answering),
+    /** Who answers where nobody is named: an agent, a team, or whoever's keywords fit. */
+    setAnswering: (change: AnsweringChange) => call(agentRoutes.setAnswering, { body: change }),
     /** Begins its conversation anew; what was said is kept in the history. */
     resetAgent: (id: string) => call(agentRoutes.resetAgent, { params: { id } }),
     resyncAgents: () => call(agentRoutes.resyncAgents),

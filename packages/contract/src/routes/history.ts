@@ -61,7 +61,7 @@ export const historyRoutes = {
   markSession: define(
     'patch',
     '/v1/sessions/{id}',
-    'Pins a session, hides it from lists, or keeps metadata with it.',
+    'Pins a session, hides it from lists, keeps metadata with it, or gives its agent extra tools there.',
     Receipt,
     {
       ...one,

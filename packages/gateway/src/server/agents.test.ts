@@ -1,4 +1,11 @@
-import { Agent, AgentSettings, AgentTeam, CountersignError, type Profile } from '@countersign/contract'
+import {
+  Agent,
+  AgentSettings,
+  AgentTeam,
+  type Answering,
+  CountersignError,
+  type Profile,
+} from '@countersign/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type RouteApp, routeApp } from '../testing/route-app.ts'
 import { type AgentParts, addAgentRoutes } from './agents.ts'
@@ -13,6 +20,7 @@ const without = (merged: object, change: object) =>
 function inMemory() {
   const agents = new Map<string, Agent>()
   const teams = new Map<string, AgentTeam>()
+  let answering: Answering = { agent: 'assistant', team: null, byKeywords: false }
   const acts: string[] = []
   let profile: Profile = { facts: [], interests: [], instructions: [] }
   const act = (by: { id: string }, what: string) => acts.push(`${by.id} ${what}`)
@@ -72,6 +80,17 @@ function inMemory() {
       },
       remove: async (by, ref) => ({ id: ref, ledger: act(by, `remove team ${ref}`) }),
       route: async (_, text) => ({ agent: 'cook', by: 'keywords', matched: [text] }),
+    },
+    answering: {
+      get: async () => answering,
+      async change(by, { agent, team, byKeywords }) {
+        answering = {
+          agent: agent ?? answering.agent,
+          team: team === undefined ? answering.team : team,
+          byKeywords: byKeywords ?? answering.byKeywords,
+        }
+        return { answering, ledger: act(by, 'answering') }
+      },
     },
     profiles: {
       get: async () => ({ profile, label: null, updatedAt: null }),

@@ -10,6 +10,9 @@ import {
   type AgentSettings,
   type AgentsResynced,
   type AgentTeam,
+  type Answering,
+  type AnsweringChange,
+  type AnsweringChanged,
   type OperatorId,
   type Profile,
   type ProfileChanged,
@@ -44,6 +47,10 @@ export interface AgentParts {
     remove(by: Actor, ref: string): Promise<TeamRemoved>
     route(ref: string, text: string): Promise<TeamRoute>
   }
+  readonly answering: {
+    get(): Promise<Answering>
+    change(by: Actor, change: AnsweringChange): Promise<AnsweringChanged>
+  }
   readonly profiles: {
     get(): Promise<ProfileView>
     set(by: Actor, profile: Profile): Promise<ProfileChanged>
@@ -64,6 +71,7 @@ export interface PromptAbout {
 export function addAgentRoutes(app: App, parts: AgentParts): void {
   addAgents(app, parts)
   addTeams(app, parts.teams)
+  addAnswering(app, parts.answering)
   addProfile(app, parts.profiles)
 }
 
@@ -104,6 +112,13 @@ function addAgents(app: App, { agents, reset, prompt }: AgentParts): void {
     }
     return context.json(await prompt(context.get('speaker').operator, id, about), 200)
   })
+}
+
+function addAnswering(app: App, answering: AgentParts['answering']): void {
+  app.openapi(route(agentRoutes.answering), async (context) => context.json(await answering.get(), 200))
+  app.openapi(route(agentRoutes.setAnswering), async (context) =>
+    context.json(await answering.change(context.get('speaker').actor, context.req.valid('json')), 200),
+  )
 }
 
 function addTeams(app: App, teams: AgentParts['teams']): void {

@@ -117,13 +117,14 @@ export function createApi(options: ApiOptions) {
   app.openapi(route(historyRoutes.send), async (context) => {
     const speaker = context.get('speaker')
     const message = context.req.valid('json')
-    const { key, session, text, attachments, mode } = message
+    const { key, session, text, attachments, metadata, mode } = message
     const choice = chosenModel(speaker, message)
     const admitted = await kernel.admit(speaker.operator, {
       key,
       session,
       text,
       attachments,
+      metadata,
       mode,
       ...(await options.address(message)),
       ...choice,

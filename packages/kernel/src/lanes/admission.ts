@@ -55,6 +55,9 @@ export async function admit(
       path: storable(each.path),
       name: storable(ports.redact(each.name)),
     })),
+    metadata: Object.fromEntries(
+      Object.entries(message.metadata ?? {}).map(([name, value]) => [name, storable(ports.redact(value))]),
+    ),
   }
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -191,11 +194,17 @@ async function placeMessage(
   pauses: SeenPauses | undefined,
 ): Promise<{ run: RunId | null; steered: boolean }> {
   if (!run) {
-    const { text, label, attachments } = message
+    const { text, label, attachments, metadata } = message
     const work = message.work ?? session.work
     if (await isPaused(unit, work, pauses)) return { run: null, steered: false }
     return {
-      run: await createRun(ports, unit, session, { id: input, text, work, label, attachments }, 'agent'),
+      run: await createRun(
+        ports,
+        unit,
+        session,
+        { id: input, text, work, label, attachments, metadata },
+        'agent',
+      ),
       steered: false,
     }
   }
@@ -278,6 +287,7 @@ function inputInsert(unit: Unit, db: Db, input: InputId, session: SessionId, mes
       work: message.work ? json(message.work) : null,
       label: message.label ? json(message.label) : null,
       attachments: json(message.attachments ?? []),
+      metadata: json(message.metadata ?? {}),
     })
     .onConflict((conflict) => conflict.columns(['operator_id', 'key']).doNothing())
     .returning('id')
@@ -300,6 +310,6 @@ function sessionRow(unit: Unit, id: SessionId, message: LaneMessage) {
   return { row, usual }
 }
 
-function usualOf({ agent, goal, model }: Work): Work {
-  return { ...usualWork, agent, goal, ...(model ? { model } : {}) }
+function usualOf({ agent, goal, model, team }: Work): Work {
+  return { ...usualWork, agent, goal, ...(model ? { model } : {}), ...(team ? { team } : {}) }
 }

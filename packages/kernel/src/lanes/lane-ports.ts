@@ -14,6 +14,8 @@ export interface LaneMessage<Given = Unit> {
   readonly mode: InputMode
   /** Files that go with the words. What they hold was not said by the requester. */
   readonly attachments?: readonly Attachment[] | undefined
+  /** What a program keeps with it. No model is shown it. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined
   readonly requester: Requester
   /** What it is worked on for; left out, what the session is for. */
   readonly work?: Work

@@ -43,6 +43,7 @@ interface QueuedInput {
   readonly id: InputId
   readonly text: string
   readonly attachments: readonly Attachment[]
+  readonly metadata: Readonly<Record<string, string>>
   readonly work: Work | null
   readonly label: Label | null
   /** What the session is for. */
@@ -62,13 +63,14 @@ export interface NewInput {
   readonly id: InputId
   readonly text: string
   readonly attachments?: readonly Attachment[] | undefined
+  readonly metadata?: Readonly<Record<string, string>> | undefined
   readonly work?: Work | null
   readonly label?: Label | null | undefined
   /** The call whose result the run's answer becomes. */
   readonly answers?: CallId
 }
 
-export type SaidInput = Pick<NewInput, 'text' | 'attachments'>
+export type SaidInput = Pick<NewInput, 'text' | 'attachments' | 'metadata'>
 
 /** Written into the statement, so that a plan made once can use the index of what is queued. */
 export const queued = sql.lit('queued' as const)
@@ -305,7 +307,8 @@ async function leaveLane(
         })
         .where('run_id', '=', run.id)
         .where('state', 'in', ['running', 'steering'])
-        .returning(['id', 'text', 'attachments', 'work', 'label', 'position', 'session_id', 'state']),
+        .returning(['id', 'text', 'attachments', 'metadata', 'work', 'label'])
+        .returning(['position', 'session_id', 'state']),
     )
     .with('left', (db) =>
       db
@@ -321,7 +324,8 @@ async function leaveLane(
           db
             .selectFrom('answered')
             .innerJoin('sessions', 'sessions.id', 'answered.session_id')
-            .select(['answered.id', 'text', 'attachments', 'answered.work', 'answered.label'])
+            .select(['answered.id', 'text', 'attachments', 'answered.metadata', 'answered.work'])
+            .select('answered.label')
             .select(['sessions.work as usual', 'position'])
             .where('state', '=', 'queued'),
         )
@@ -331,11 +335,12 @@ async function leaveLane(
     .selectFrom(sql`(select 1)`.as('once'))
     .leftJoin('next', (join) => join.onTrue())
     .select(sql<string[]>`array(select distinct tool from calls where run_id = ${run.id})`.as('called'))
-    .select(['next.id', 'next.text', 'next.attachments', 'next.work', 'next.label', 'next.usual'])
+    .select(['next.id', 'next.text', 'next.attachments', 'next.metadata', 'next.work', 'next.label'])
+    .select('next.usual')
     .executeTakeFirstOrThrow()
-  const { called, id, text, attachments, work, label, usual } = found
-  const isNext = id !== null && text !== null && attachments !== null
-  return { called, next: isNext ? { id, text, attachments, work, label, usual } : undefined }
+  const { called, id, text, attachments, metadata, work, label, usual } = found
+  const isNext = id !== null && text !== null && attachments !== null && metadata !== null
+  return { called, next: isNext ? { id, text, attachments, metadata, work, label, usual } : undefined }
 }
 
 export async function startNext(
@@ -362,7 +367,8 @@ function queuedIn(db: Pick<Db, 'selectFrom'>, session: SessionId) {
   return db
     .selectFrom('inputs')
     .innerJoin('sessions', 'sessions.id', 'inputs.session_id')
-    .select(['inputs.id', 'text', 'attachments', 'inputs.work', 'inputs.label'])
+    .select(['inputs.id', 'text', 'attachments', 'inputs.metadata', 'inputs.work'])
+    .select('inputs.label')
     .select(['sessions.work as usual', 'position'])
     .where('session_id', '=', session)
     .where('state', '=', queued)
@@ -379,7 +385,7 @@ async function deleteSegment(db: Db, run: RunId, segment: number): Promise<void>
 function userMessage(
   unit: Unit,
   run: { id: RunId; session_id: SessionId; turn: number },
-  { text, attachments = [] }: SaidInput,
+  { text, attachments = [], metadata = {} }: SaidInput,
   label: Label = operatorLabel,
 ) {
   return {
@@ -392,6 +398,7 @@ function userMessage(
     label: json(label),
     at: unit.now,
     attachments: json(attachments),
+    metadata: json(metadata),
   }
 }
 

@@ -31,11 +31,11 @@ async function takeSteering(unit: Unit, run: RunRow): Promise<string[]> {
     .set({ state: 'done' })
     .where('run_id', '=', run.id)
     .where('state', '=', 'steering')
-    .returning(['position', 'text'])
+    .returning(['position', 'text', 'metadata'])
     .execute()
-  const words = waiting.toSorted((left, right) => left.position - right.position).map((row) => row.text)
-  for (const text of words) await insertUserMessage(unit, run, { text })
-  return words
+  const said = waiting.toSorted((left, right) => left.position - right.position)
+  for (const { text, metadata } of said) await insertUserMessage(unit, run, { text, metadata })
+  return said.map(({ text }) => text)
 }
 
 function readPauses(unit: Unit, run: RunRow): Promise<SeenControls> {

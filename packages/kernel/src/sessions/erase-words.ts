@@ -41,7 +41,9 @@ export async function eraseWords(
   await sql`delete from events where ${its}`.execute(db)
   await sql`delete from messages where ${its}`.execute(db)
   // What waited is not answered any more; its row stays, so that the same message is not taken a second time.
-  await sql`update inputs set text = '', attachments = '[]', state = 'done' where ${its}`.execute(db)
+  await sql`update inputs set text = '', attachments = '[]', metadata = '{}', state = 'done' where ${its}`.execute(
+    db,
+  )
   await sql`update runs set message = '', retry = null, details_removed_at = ${now} where ${its}`.execute(db)
   await sql`update sessions set title = '' where operator_id = ${operator} and id = any(${readers})`.execute(
     db,

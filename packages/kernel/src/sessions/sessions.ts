@@ -29,6 +29,8 @@ export interface SessionMarks {
   readonly ended?: true | undefined
   /** What a program keeps with it: an entry that is null is taken away. */
   readonly metadata?: Readonly<Record<string, string | null>> | undefined
+  /** Tools that its agent has here besides its own. */
+  readonly extraTools?: readonly string[] | undefined
 }
 
 /** The sessions of one operator within one transaction. */
@@ -81,7 +83,7 @@ export function sessionsIn({ db, operator, now }: Pick<Unit, 'db' | 'operator' |
         .where('id', '=', session)
         .execute()
     },
-    async mark(session, { pinned, hidden, removed, ended, metadata }) {
+    async mark(session, { pinned, hidden, removed, ended, metadata, extraTools }) {
       const moment = (on: boolean) => (on ? now : null)
       await db
         .updateTable('sessions')
@@ -90,6 +92,7 @@ export function sessionsIn({ db, operator, now }: Pick<Unit, 'db' | 'operator' |
           ...(hidden === undefined ? {} : { hidden_at: moment(hidden) }),
           ...(removed === undefined ? {} : { removed_at: now, title: '', metadata: '{}' }),
           ...(ended === undefined ? {} : { ends_at: now }),
+          ...(extraTools === undefined ? {} : { extra_tools: json(extraTools) }),
           ...(metadata === undefined
             ? {}
             : {

@@ -87,6 +87,7 @@ export interface Tables {
     hidden_at: Generated<Date | null>
     removed_at: Generated<Date | null>
     metadata: ColumnType<Readonly<Record<string, string>>, string | undefined, string>
+    extra_tools: ColumnType<readonly string[], string | undefined, string>
     private: Generated<boolean>
     ends_at: Generated<Date | null>
   }
@@ -105,6 +106,7 @@ export interface Tables {
     work: ColumnType<Work | null, string | null | undefined, never>
     label: ColumnType<Label | null, string | null | undefined, never>
     attachments: ColumnType<Attachment[], string | undefined, never>
+    metadata: ColumnType<Readonly<Record<string, string>>, string | undefined, never>
   }
   runs: {
     operator_id: OperatorId
@@ -137,6 +139,7 @@ export interface Tables {
     details_removed_at: Date | null
     model: string | null
     answers: CallId | null
+    team: string | null
   }
   messages: {
     operator_id: OperatorId
@@ -149,6 +152,7 @@ export interface Tables {
     label: Json<Label>
     at: Date
     attachments: ColumnType<Attachment[], string | undefined, never>
+    metadata: ColumnType<Readonly<Record<string, string>>, string | undefined, never>
   }
   calls: {
     operator_id: OperatorId
@@ -414,6 +418,8 @@ export interface Work {
   readonly about?: string | null
   /** The model that the operator chose by its reference; left out, the agent's own. */
   readonly model?: string | null
+  /** The team that the agent answers for. */
+  readonly team?: string | null
 }
 
 /** What a call was decided by, so that another policy can be asked about it. */

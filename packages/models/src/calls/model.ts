@@ -7,6 +7,7 @@ import { type OpenProviderResult, openProvider } from '../providers/open.ts'
 import type { ProviderModel, ProviderPart, ProviderRequest } from '../providers/provider-model.ts'
 import { guardedFetch } from './body.ts'
 import { failureOf, refusesTemperature } from './failure.ts'
+import { fitHistory } from './fit-history.ts'
 import { replyLimits } from './limits.ts'
 import type { OneModel } from './one-model.ts'
 import { providerRequestOf } from './prompt.ts'
@@ -44,13 +45,12 @@ async function* streamReply(
       yield failed({ kind: provider.reason, message: provider.message })
       return
     }
-    const started = await watch.unlessStopped(
-      startStream(
-        provider.model,
-        providerRequestOf(request, watch.signal, { kind: config.kind, options: provider.options }),
-        config.known,
-      ),
-    )
+    const ask = async () => {
+      const fitted = fitHistory(request, (await provider.context?.(watch.signal)) ?? null)
+      const asked = providerRequestOf(fitted, watch.signal, { kind: config.kind, options: provider.options })
+      return startStream(provider.model, asked, config.known)
+    }
+    const started = await watch.unlessStopped(ask())
     if (started === undefined) {
       yield failed(watch.failure())
       return

@@ -9,11 +9,8 @@ import type { ProviderModel, ProviderRequest } from './provider-model.ts'
 export type ContextLength = (signal: AbortSignal | undefined) => Promise<number | null>
 
 export function withOllamaOptions(model: ProviderModel, contextLength: ContextLength): ProviderModel {
-  let known: Promise<number | null> | undefined
-  const told = async (request: ProviderRequest): Promise<ProviderRequest> => {
-    known ??= contextLength(request.abortSignal)
-    return optioned(request, await known)
-  }
+  const told = async (request: ProviderRequest): Promise<ProviderRequest> =>
+    optioned(request, await contextLength(request.abortSignal))
   return {
     specificationVersion: model.specificationVersion,
     provider: model.provider,
@@ -22,6 +19,12 @@ export function withOllamaOptions(model: ProviderModel, contextLength: ContextLe
     doGenerate: async (request) => model.doGenerate(await told(request)),
     doStream: async (request) => model.doStream(await told(request)),
   }
+}
+
+/** Asked once, for as long as the model is open. */
+export function onceKnown(contextLength: ContextLength): ContextLength {
+  let known: Promise<number | null> | undefined
+  return (signal) => (known ??= contextLength(signal))
 }
 
 /** Asks the server what it knows of the model. Never rejects. */

@@ -4,7 +4,7 @@ import type { ProviderKind } from '@countersign/contract'
 import { checkedProvider, type RefusedProvider } from './checked.ts'
 import type { ModelConfig } from './config.ts'
 import { withQuietStop } from './ollama-body.ts'
-import { askContextLength, withOllamaOptions } from './ollama-options.ts'
+import { askContextLength, onceKnown, withOllamaOptions } from './ollama-options.ts'
 import { withoutRefusedSummary } from './openai-summary.ts'
 import type { ProviderModel, ProviderRequest } from './provider-model.ts'
 
@@ -14,6 +14,8 @@ export type OpenProviderResult =
       readonly model: ProviderModel
       /** Goes with every request to this model. */
       readonly options?: NonNullable<ProviderRequest['providerOptions']>
+      /** How many tokens it holds, where its server says so. */
+      readonly context?: (signal: AbortSignal | undefined) => Promise<number | null>
     }
   | RefusedProvider
 
@@ -100,11 +102,13 @@ const openers: Readonly<Record<ProviderKind, Opener>> = {
     const provider = createOllama({ baseURL, headers, fetch: withQuietStop(fetch) })
     // Others answer the question with an error.
     const thinks = /qwen3|qwq|deepseek-r1|gpt-oss|magistral/i.test(model)
-    const context = askContextLength({ baseURL, model, headers, fetch })
-    return ready(
-      withOllamaOptions(provider(model), context),
-      thinks ? { ollama: { think: true } } : undefined,
-    )
+    const context = onceKnown(askContextLength({ baseURL, model, headers, fetch }))
+    return {
+      kind: 'ready',
+      model: withOllamaOptions(provider(model), context),
+      ...(thinks ? { options: { ollama: { think: true } } } : {}),
+      context,
+    }
   },
   zhipu: compatible,
   github: compatible,

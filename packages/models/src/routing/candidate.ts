@@ -4,7 +4,7 @@ import type { Purpose, Strategy } from '@countersign/contract'
 import type { ModelFacts } from '../catalogue/facts.ts'
 import type { ProviderConfig } from '../providers/config.ts'
 import { kinds } from '../providers/kinds.ts'
-import { meets, missingFrom, type RequestNeeds } from './needs.ts'
+import { holdsAll, meets, missingFrom, type RequestNeeds } from './needs.ts'
 import { partsOf, refOf } from './ref.ts'
 import { type RoutedProvider, type RouterSettings, routeOf } from './settings.ts'
 import { typicalUsage } from './typical-usage.ts'
@@ -18,6 +18,8 @@ export interface Candidate {
   readonly place: number
   /** What a usual reply to this request would cost. */
   readonly expectedNanos: number
+  /** The conversation is longer than it holds: it is asked with what is newest. */
+  readonly cut: boolean
 }
 
 export interface RoutingRequest {
@@ -81,6 +83,7 @@ export function chooseCandidates(
     candidates: able.map((entry) => ({
       ...entry,
       ref: refOf(entry.provider.name, entry.model),
+      cut: !holdsAll(entry.facts, needs),
       expectedNanos: catalogue.prices.cost(entry.facts, usage),
     })),
   }

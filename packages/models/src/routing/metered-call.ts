@@ -12,6 +12,7 @@ import {
   type SpentCall,
   usualTemperature,
 } from '@countersign/agent'
+import { fitHistory } from '../calls/fit-history.ts'
 import type { OneModel } from '../calls/one-model.ts'
 import type { ModelFacts } from '../catalogue/facts.ts'
 import type { CallObserver, ObservedCall } from '../observe/observer.ts'
@@ -108,18 +109,22 @@ export async function* callOnce(
 }
 
 /**
- * A model that allows less output than is asked for, no tools, or no pictures, would refuse the whole request. One that
+ * A model that holds less than the conversation, allows less output, no tools, or no pictures, would refuse the whole
+ * request. One that
  * reasons has a temperature of its own, which only the operator's choice replaces.
  */
 function fitted(request: ModelRequest, { output, context, capabilities }: ModelFacts): ModelRequest {
-  // Where only the whole is known, half of it is left for the request.
-  const most = output ?? (context === null ? request.maxOutputTokens : Math.ceil(context / 2))
-  const maxOutputTokens = Math.min(request.maxOutputTokens, most)
+  // Half of the whole is left for the request.
+  const half = context === null ? request.maxOutputTokens : Math.ceil(context / 2)
+  const maxOutputTokens = Math.min(request.maxOutputTokens, half, output ?? half)
   const plain = request.tools.length > 0 && !capabilities.includes('tools') ? withoutTools(request) : request
   const told = capabilities.includes('vision') ? plain : withoutPictures(plain)
   const { temperature, ...rest } = told
   const isOwn = temperature === usualTemperature && capabilities.includes('reasoning')
-  return { ...rest, maxOutputTokens, ...(temperature === undefined || isOwn ? {} : { temperature }) }
+  return fitHistory(
+    { ...rest, maxOutputTokens, ...(temperature === undefined || isOwn ? {} : { temperature }) },
+    context,
+  )
 }
 
 /** Holds a model to its promise: it never throws, and it says how it ended. */

@@ -1,6 +1,7 @@
 /** Owns what a request needs of a model, and whether a model has it. Pure. */
 import type { ModelMessage, ModelRequest } from '@countersign/agent'
 import type { Capability, Purpose } from '@countersign/contract'
+import { leastRequest } from '../calls/fit-history.ts'
 import type { ModelFacts, ModelService } from '../catalogue/facts.ts'
 
 export interface RequestNeeds {
@@ -8,6 +9,8 @@ export interface RequestNeeds {
   readonly capabilities: readonly Capability[]
   /** About as many as the request holds. */
   readonly inputTokens: number
+  /** About as many as are left when everything older than the question is left out. */
+  readonly leastTokens: number
   readonly maxOutputTokens: number
 }
 
@@ -23,7 +26,8 @@ export function needsOf(request: ModelRequest): RequestNeeds {
   return {
     serves: servedFor(request.purpose),
     capabilities,
-    inputTokens: Math.ceil(bytesOf(request) / BYTES_PER_TOKEN) + images * TOKENS_PER_IMAGE,
+    inputTokens: tokensOf(request),
+    leastTokens: tokensOf(leastRequest(request)),
     maxOutputTokens: request.maxOutputTokens,
   }
 }
@@ -36,6 +40,7 @@ export function usualNeeds(purpose: Purpose): RequestNeeds {
     capabilities: usual[purpose] ?? [],
     // About what a first message takes, with its tools.
     inputTokens: 1_000,
+    leastTokens: 1_000,
     maxOutputTokens: 4_096,
   }
 }
@@ -59,7 +64,7 @@ export function missingFrom(models: readonly ModelFacts[], needs: RequestNeeds):
   )
   if (able.length === 0) return `has ${needs.capabilities.join(' and ')} at once`
   const longest = Math.max(...able.map((facts) => facts.context ?? 0))
-  return `takes the about ${needs.inputTokens} tokens of this request (the longest takes ${longest})`
+  return `takes the about ${needs.leastTokens} tokens of this request (the longest takes ${longest})`
 }
 
 function servedFor(purpose: Purpose): ModelService {
@@ -72,7 +77,17 @@ function serves(facts: ModelFacts, needs: RequestNeeds): boolean {
 
 /** A context that nobody states is taken to be long enough; the provider says when it is not. */
 function fits(facts: ModelFacts, needs: RequestNeeds): boolean {
+  return facts.context === null || needs.leastTokens <= facts.context
+}
+
+/** Whether the model can be asked with all of it, and not only with what is newest. */
+export function holdsAll(facts: ModelFacts, needs: Pick<RequestNeeds, 'inputTokens'>): boolean {
   return facts.context === null || needs.inputTokens <= facts.context
+}
+
+function tokensOf(request: ModelRequest): number {
+  const images = request.messages.reduce((sum, message) => sum + imagesOf(message), 0)
+  return Math.ceil(bytesOf(request) / BYTES_PER_TOKEN) + images * TOKENS_PER_IMAGE
 }
 
 function imagesOf(message: ModelMessage): number {

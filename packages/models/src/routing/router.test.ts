@@ -87,6 +87,33 @@ test('asks every model once, and then acts on the most hopeful failure', async (
   expect(called).toEqual(['a/one', 'b/two', 'c/three'])
 })
 
+test('fits the conversation to each model, and asks those first that hold all of it', async () => {
+  const asked: string[] = []
+  const messages: ModelRequest['messages'] = [
+    { role: 'user', text: 'old '.repeat(4_000) },
+    { role: 'assistant', text: 'said', calls: [] },
+    { role: 'user', text: 'now' },
+  ]
+  const { chunks } = await read(
+    {
+      facts: { 'a/one': { context: 1_000 }, 'b/two': { context: 100_000 }, 'c/three': { context: 2_000 } },
+      options: {
+        open: ({ name, model }) => ({
+          async *stream(request) {
+            asked.push(`${name}/${model} ${request.messages.length}`)
+            yield name === 'c'
+              ? { type: 'end', reply: { text: 'hi', calls: [], finish: 'stop', usage: noUsage, model } }
+              : { type: 'failed', failure: { kind: 'unavailable', message: 'Down.' } }
+          },
+        }),
+      },
+    },
+    { messages, maxOutputTokens: 100 },
+  )
+  expect(asked).toEqual(['b/two 3', 'a/one 1', 'c/three 1'])
+  expect(types(chunks)).toEqual(['again', 'again', 'end'])
+})
+
 test('does not try a single candidate twice', async () => {
   const { chunks, called } = await read({
     route: { strategy: 'fallback', models: ['a/one'] },

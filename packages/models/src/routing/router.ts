@@ -49,7 +49,10 @@ export function createRouter(options: RouterOptions): Router {
   async function find(asked: RoutingRequest, state?: string): Promise<Candidates> {
     const choice = chooseCandidates(asked, await options.settings(state), options)
     if (choice.kind === 'none') return choice
-    const ordered = orderCandidates(choice.strategy, choice.candidates, options.health)
+    // Whoever holds all of the conversation comes before those who are shown only its end.
+    const ordered = orderCandidates(choice.strategy, choice.candidates, options.health).toSorted(
+      (one, other) => Number(one.cut) - Number(other.cut),
+    )
     return { kind: 'found', candidates: choice.named ? ordered : foremost(ordered) }
   }
 

@@ -31,6 +31,13 @@ export const germanAssistant: Readonly<Record<keyof typeof assistantSentences, E
   'agent.chosen': sentenceBy(
     (entry) => `${namedThing(entry, nouns.agent, 'agent')} zum Standardagenten gemacht`,
   ),
+  'answering.changed': sentenceBy(({ data }) =>
+    typeof data['team'] === 'string'
+      ? `das Team ${textOf(data['team'])} zum Standard gemacht`
+      : data['byKeywords'] === true
+        ? 'Stichwörter wählen lassen, wer antwortet'
+        : `den Agenten ${textOf(data['agent'])} zum Standard gemacht`,
+  ),
   'agent.resynced': sentenceBy(
     ({ data }) =>
       `die mitgelieferten Agenten zurückgesetzt: ${countText(data['added'], 'hinzugefügt', 'hinzugefügt')}, ${countText(data['updated'], 'aktualisiert', 'aktualisiert')}, ${countText(data['kept'], 'behalten', 'behalten')}`,
@@ -145,15 +152,17 @@ export const germanAssistant: Readonly<Record<keyof typeof assistantSentences, E
   ),
   'session.renamed': sentenceBy(({ data }) => `eine Unterhaltung in ${quoted(textOf(data['to']))} umbenannt`),
   'session.marked': sentenceBy(({ data }) =>
-    data['metadata'] !== undefined
-      ? 'die Metadaten einer Unterhaltung geändert'
-      : data['hidden'] === true
-        ? 'eine Unterhaltung ausgeblendet'
-        : data['hidden'] === false
-          ? 'eine Unterhaltung wieder eingeblendet'
-          : data['pinned'] === true
-            ? 'eine Unterhaltung angeheftet'
-            : 'eine Unterhaltung gelöst',
+    data['extraTools'] !== undefined
+      ? 'die zusätzlichen Werkzeuge einer Unterhaltung geändert'
+      : data['metadata'] !== undefined
+        ? 'die Metadaten einer Unterhaltung geändert'
+        : data['hidden'] === true
+          ? 'eine Unterhaltung ausgeblendet'
+          : data['hidden'] === false
+            ? 'eine Unterhaltung wieder eingeblendet'
+            : data['pinned'] === true
+              ? 'eine Unterhaltung angeheftet'
+              : 'eine Unterhaltung gelöst',
   ),
   'session.cleared': sentenceBy(
     ({ data }) => `${countText(data['messages'], 'Nachricht', 'Nachrichten')} einer Unterhaltung gelöscht`,

@@ -21,6 +21,13 @@ export const assistantSentences = {
   'agent.removed': named('removed', 'agent', 'agent'),
   'agent.restored': named('restored', 'agent', 'agent'),
   'agent.chosen': sentenceBy((entry) => `made ${namedThing(entry, 'agent', 'agent')} the default agent`),
+  'answering.changed': sentenceBy(({ data }) =>
+    typeof data['team'] === 'string'
+      ? `let the team ${textOf(data['team'])} answer by default`
+      : data['byKeywords'] === true
+        ? 'let keywords choose who answers'
+        : `let the agent ${textOf(data['agent'])} answer by default`,
+  ),
   'agent.resynced': sentenceBy(
     ({ data }) =>
       `reset the built-in agents: ${countText(data['added'], 'added', 'added')}, ${countText(data['updated'], 'updated', 'updated')}, ${countText(data['kept'], 'kept', 'kept')}`,
@@ -138,15 +145,17 @@ export const assistantSentences = {
   ),
   'session.renamed': sentenceBy(({ data }) => `renamed a conversation to ${quoted(textOf(data['to']))}`),
   'session.marked': sentenceBy(({ data }) =>
-    data['metadata'] !== undefined
-      ? 'changed the metadata of a conversation'
-      : data['hidden'] === true
-        ? 'hid a conversation from the list'
-        : data['hidden'] === false
-          ? 'put a conversation back into the list'
-          : data['pinned'] === true
-            ? 'pinned a conversation'
-            : 'unpinned a conversation',
+    data['extraTools'] !== undefined
+      ? 'changed the extra tools of a conversation'
+      : data['metadata'] !== undefined
+        ? 'changed the metadata of a conversation'
+        : data['hidden'] === true
+          ? 'hid a conversation from the list'
+          : data['hidden'] === false
+            ? 'put a conversation back into the list'
+            : data['pinned'] === true
+              ? 'pinned a conversation'
+              : 'unpinned a conversation',
   ),
   'session.cleared': sentenceBy(
     ({ data }) => `erased ${countText(data['messages'], 'message')} of a conversation`,

@@ -112,6 +112,26 @@ export const sessionRows: readonly CommandRow[] = [
     load: async () => (await import('../session.ts')).clear,
   },
   {
+    name: 'session tools',
+    summary: 'give the agent of a conversation tools that it does not have elsewhere',
+    arguments: [
+      session,
+      {
+        name: 'tools',
+        summary: 'names of all its extra tools; none to see them',
+        required: false,
+        many: true,
+      },
+    ],
+    options: [{ flags: '--clear', summary: 'take all of them away' }],
+    examples: [
+      'countersign session tools ses_0198…',
+      'countersign session tools ses_0198… write_file search_web',
+      'countersign session tools ses_0198… --clear',
+    ],
+    load: async () => (await import('../session.ts')).tools,
+  },
+  {
     name: 'session set',
     summary: 'keep metadata with a session; an empty value removes an entry',
     arguments: [session, { name: 'entries', summary: 'entries as name=value', required: true, many: true }],

@@ -36,12 +36,18 @@ export const talkRows: readonly CommandRow[] = [
     options: [
       { flags: '--session <id>', summary: 'continue this session', id: 'ses' },
       attaching('attach a file of at most 25 MB; repeatable'),
+      {
+        flags: '--meta <name=value>',
+        summary: 'keep this with the message; a model never sees it; repeatable',
+        repeats: true,
+      },
       { flags: '--queue', summary: 'queue the message behind the current run' },
       ...addressees,
     ],
     examples: [
       'countersign ask what is in the workspace',
       'countersign ask what is on this picture --attach photo.jpg',
+      'countersign ask "Is the build green?" --meta ticket=4711',
       'countersign ask "Send the report" --wait 10m --json',
     ],
     load: async () => (await import('../ask.ts')).ask,

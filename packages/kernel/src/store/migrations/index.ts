@@ -18,6 +18,7 @@ import { unasked } from './0015-unasked.ts'
 import { listedQuestions } from './0016-listed-questions.ts'
 import { attachments } from './0017-attachments.ts'
 import { privateConversations } from './0022-private-conversations.ts'
+import { teamsToolsMetadata } from './0027-teams-tools-metadata.ts'
 
 export const migrations: readonly Migration[] = [
   runsCallsLedger,
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   listedQuestions,
   attachments,
   privateConversations,
+  teamsToolsMetadata,
 ]

@@ -114,6 +114,9 @@ function LimitFields({ form }: FieldsProps) {
         <TextField label={said.maxToolCalls} inputMode="numeric" {...form.field('maxToolCalls')} />
         <TextField label={said.maxTokens} inputMode="numeric" {...form.field('maxTokens')} />
         <TextField label={said.temperature} inputMode="decimal" {...form.field('temperature')} />
+        <div className="sm:col-span-4">
+          <TextField label={said.folder} hint={said.folderNote} {...form.field('folder')} />
+        </div>
       </Sheet>
     </Section>
   )

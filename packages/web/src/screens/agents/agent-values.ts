@@ -26,6 +26,7 @@ export interface AgentValues {
   readonly maxToolCalls: string
   readonly maxTokens: string
   readonly temperature: string
+  readonly folder: string
   readonly talks: boolean
   readonly enabled: boolean
 }
@@ -48,6 +49,7 @@ export function agentValues(agent: Agent): AgentValues {
     maxToolCalls: figure(agent.maxToolCalls),
     maxTokens: figure(agent.maxTokens),
     temperature: figure(agent.temperature),
+    folder: agent.folder ?? '',
     talks: agent.conversational,
     enabled: agent.enabled,
   }
@@ -69,6 +71,9 @@ export function agentProblems(values: AgentValues): Problems<AgentValues> {
     maxTokens: within(values.maxTokens, 256, 64_000) ? undefined : said.tokensProblem,
     temperature:
       temperature === null || (temperature >= 0 && temperature <= 2) ? undefined : said.temperatureProblem,
+    folder: /^(?!\/)(?!.*(^|\/)\.\.(\/|$)).{0,200}$/.test(values.folder.trim())
+      ? undefined
+      : said.folderProblem,
   }
 }
 
@@ -102,6 +107,7 @@ function wholeChange(values: AgentValues): AgentChange {
     maxToolCalls: limit(values.maxToolCalls),
     maxTokens: limit(values.maxTokens),
     temperature: limit(values.temperature),
+    folder: values.folder.trim() === '' ? null : values.folder.trim(),
     conversational: values.talks,
     enabled: values.enabled,
   }

@@ -5,6 +5,7 @@ import { type SubmitEvent, useState } from 'react'
 import { useGateway } from '../../environment/queries.ts'
 import {
   Button,
+  Chip,
   EmptyState,
   FormDialog,
   Loaded,
@@ -13,7 +14,9 @@ import {
   Section,
   Select,
   Sheet,
+  TextArea,
   TextField,
+  Toggle,
   useAct,
   useForm,
 } from '../../kit/index.ts'
@@ -27,6 +30,8 @@ const said = words.team
 
 export function TeamsPage({ agents }: { agents: readonly Agent[] }) {
   const teams = useGateway(['agents', 'teams'], (client) => client.agentTeams())
+  const answering = useGateway(['agents', 'answering'], (client) => client.answering())
+  const { isBusy, act } = useAct([['agents', 'answering']])
   const [edited, setEdited] = useState<AgentTeam | 'new' | null>(null)
   return (
     <Page
@@ -41,6 +46,14 @@ export function TeamsPage({ agents }: { agents: readonly Agent[] }) {
       }
     >
       <AgentTabs current="teams" />
+      {answering.data === undefined ? null : (
+        <Toggle
+          label={said.byKeywords}
+          checked={answering.data.byKeywords}
+          disabled={isBusy}
+          onChange={(byKeywords) => void act((client) => client.setAnswering({ byKeywords }))}
+        />
+      )}
       <Loaded
         query={teams}
         isEmpty={(all) => all.length === 0}
@@ -56,7 +69,15 @@ export function TeamsPage({ agents }: { agents: readonly Agent[] }) {
         }
       >
         {(all) =>
-          all.map((team) => <Team key={team.id} team={team} agents={agents} onEdit={() => setEdited(team)} />)
+          all.map((team) => (
+            <Team
+              key={team.id}
+              team={team}
+              agents={agents}
+              isDefault={answering.data?.team === team.id}
+              onEdit={() => setEdited(team)}
+            />
+          ))
         }
       </Loaded>
       {edited === null ? null : (
@@ -74,15 +95,37 @@ function nameOf(agents: readonly Agent[], id: string): string {
   return agents.find((agent) => agent.id === id)?.name ?? id
 }
 
-function Team({ team, agents, onEdit }: { team: AgentTeam; agents: readonly Agent[]; onEdit: () => void }) {
-  const { isBusy, act } = useAct([['agents', 'teams']])
-  const { id, name, description, router, fallback } = team
+function Team({
+  team,
+  agents,
+  isDefault,
+  onEdit,
+}: {
+  team: AgentTeam
+  agents: readonly Agent[]
+  isDefault: boolean
+  onEdit: () => void
+}) {
+  const { isBusy, act } = useAct([
+    ['agents', 'teams'],
+    ['agents', 'answering'],
+  ])
+  const { id, name, description, router, fallback, sharedContext } = team
+  const use = () =>
+    void act(
+      (client) => client.setAnswering({ team: isDefault ? null : id }),
+      isDefault ? said.unused(name) : said.used(name),
+    )
   return (
     <Section
       level={2}
       title={name}
       aside={
         <span className="flex gap-1">
+          {isDefault ? <Chip>{said.isDefault}</Chip> : null}
+          <Button variant="quiet" size="small" busy={isBusy} onClick={use}>
+            {isDefault ? said.unuse : said.use}
+          </Button>
           <Button variant="quiet" size="small" onClick={onEdit}>
             {said.edited}
           </Button>
@@ -101,6 +144,7 @@ function Team({ team, agents, onEdit }: { team: AgentTeam; agents: readonly Agen
                     agents: team.agents,
                     router,
                     ...(fallback === undefined ? {} : { fallback }),
+                    ...(sharedContext === undefined ? {} : { sharedContext }),
                   }),
               )
             }
@@ -174,6 +218,7 @@ function TeamDialog({
       agents: (team?.agents ?? []) as readonly string[],
       router: (team?.router.kind ?? 'keywords') as TeamRouter['kind'],
       fallback: team?.fallback ?? '',
+      shared: team?.sharedContext ?? '',
     },
     (values) => ({
       name: values.name.trim() === '' ? said.nameProblem : undefined,
@@ -181,13 +226,21 @@ function TeamDialog({
     }),
   )
   const save = () => {
-    const { name, description, router, fallback, agents: members } = form.values
+    const { name, description, router, fallback, shared, agents: members } = form.values
     const given = { name: name.trim(), description, agents: [...members], router: { kind: router } }
     return perform(
       (client) =>
         team === undefined
-          ? client.addAgentTeam({ ...given, ...(fallback === '' ? {} : { fallback }) })
-          : client.changeAgentTeam(team.id, { ...given, fallback: fallback === '' ? null : fallback }),
+          ? client.addAgentTeam({
+              ...given,
+              ...(fallback === '' ? {} : { fallback }),
+              ...(shared.trim() === '' ? {} : { sharedContext: shared }),
+            })
+          : client.changeAgentTeam(team.id, {
+              ...given,
+              fallback: fallback === '' ? null : fallback,
+              sharedContext: shared.trim() === '' ? null : shared,
+            }),
       said.saved,
     )
   }
@@ -202,6 +255,7 @@ function TeamDialog({
     >
       <TextField label={said.name} maxLength={80} {...form.field('name')} />
       <TextField label={said.description} maxLength={500} {...form.field('description')} />
+      <TextArea label={said.shared} maxLength={4_000} {...form.field('shared')} />
       <Ticks
         label={said.members}
         problem={form.problemOf('agents')}

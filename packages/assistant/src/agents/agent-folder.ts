@@ -1,0 +1,27 @@
+/**
+ * Owns the folder of an agent at the door: a call of an agent that has one, or of work that it began, touches no file
+ * of the workspace outside of it. Read from the rows in the transaction of the decision.
+ */
+import type { CallMiddleware } from '@countersign/kernel'
+import { folderProblem } from '../goals/limits.ts'
+import { agentById } from './agents.ts'
+import { lineageOf } from './lineage.ts'
+
+export function agentFolders(): CallMiddleware {
+  return {
+    name: 'folders of agents',
+    async before(unit, call) {
+      const { run, tool } = call
+      // What the product itself does, as an undo, is not the work of the agent.
+      if (tool.hidden) return undefined
+      const before = run.parent ? (await lineageOf(unit.db, run.id)).agents : []
+      for (const id of new Set([run.agent, ...before])) {
+        const agent = await agentById(unit.records, id)
+        const problem = agent?.folder === undefined ? undefined : folderProblem([agent.folder], call)
+        if (agent && problem !== undefined)
+          return `The agent ${agent.name} has a folder of its own and ${problem}`
+      }
+      return undefined
+    },
+  }
+}
