@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { SendMessage } from './api.ts'
-import { Attachment, attachmentOf, attachmentPath, isPicture, withAttachmentLines } from './attachments.ts'
+import {
+  Attachment,
+  attachmentOf,
+  attachmentPath,
+  isPicture,
+  readerOf,
+  withAttachmentLines,
+} from './attachments.ts'
 
 const photo = attachmentOf({
   path: 'attachments/photo-1.png',
@@ -56,4 +63,17 @@ test('a model is told the path and never the name, which strangers give', () => 
     'Attached files:\n- attachments/photo-1.png (image/png, 12 bytes): shown',
   )
   expect(withAttachmentLines('Look.', [])).toBe('Look.')
+})
+
+test.each([
+  ['report.docx', 'read_document'],
+  ['Sums.XLSX', 'read_document'],
+  ['talk.odp', 'read_document'],
+  ['bill.pdf', 'read_pdf'],
+  ['note.m4a', 'speech_to_text'],
+  ['list.csv', 'read_file'],
+  ['photo.png', undefined],
+  ['report.docx.exe', undefined],
+])('%s is made text of by %s', (name, tool) => {
+  expect(readerOf(attachmentOf({ ...photo, name }))).toBe(tool)
 })

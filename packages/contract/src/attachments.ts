@@ -114,6 +114,9 @@ const byEnding: ReadonlyMap<string, string> = new Map([
   ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
   ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   ['pptx', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+  ['odt', 'application/vnd.oasis.opendocument.text'],
+  ['ods', 'application/vnd.oasis.opendocument.spreadsheet'],
+  ['odp', 'application/vnd.oasis.opendocument.presentation'],
   ['mp3', 'audio/mpeg'],
   ['m4a', 'audio/mp4'],
   ['ogg', 'audio/ogg'],
@@ -127,6 +130,15 @@ export type PictureType = (typeof pictureTypes)[number]
 
 export function isPicture({ mediaType }: Pick<Attachment, 'mediaType'>): boolean {
   return pictureTypes.some((type) => type === mediaType)
+}
+
+/** The tool that makes text of such a file; nothing where none does, and of pictures, which are shown. */
+export function readerOf({ mediaType }: Pick<Attachment, 'mediaType'>): string | undefined {
+  if (mediaType === 'application/pdf') return 'read_pdf'
+  if (/^application\/vnd\.(?:openxmlformats-officedocument|oasis\.opendocument)\./.test(mediaType))
+    return 'read_document'
+  if (mediaType.startsWith('audio/')) return 'speech_to_text'
+  return mediaType.startsWith('text/') || mediaType === 'application/json' ? 'read_file' : undefined
 }
 
 /** The words with a line for each file, where files cannot be shown in another way. Names are left out: strangers give them. */

@@ -301,6 +301,15 @@ export type DocumentJob =
       readonly format: 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif'
       readonly quality: number
     }
+  | {
+      readonly program: 'office'
+      readonly op: 'read'
+      /** `all`, or numbers and ranges of sheets or slides. */
+      readonly parts: string
+      /** Characters that are left out before. */
+      readonly offset: number
+      readonly maxCharacters: number
+    }
   | { readonly program: 'mail'; readonly op: 'heads'; readonly lengths: readonly number[] }
   | { readonly program: 'mail'; readonly op: 'read'; readonly maxCharacters: number }
   | { readonly program: 'mail'; readonly op: 'attachment'; readonly number: number }

@@ -23,6 +23,7 @@ const libraries: Readonly<Record<DocumentProgram, readonly string[]>> = {
   image: ['sharp'],
   audio: [],
   mail: ['postal-mime'],
+  office: ['saxes'],
 }
 
 export interface DocumentPrograms {

@@ -9,6 +9,7 @@ import {
   isPicture,
   type PictureFile,
   type PictureType,
+  readerOf,
   withAttachmentLines,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
@@ -69,9 +70,13 @@ export async function showPictures(
 }
 
 function noteOf(file: Attachment, seen: SeenPicture | undefined): string {
-  if (seen === undefined) return isPicture(file) ? 'an earlier picture, which is no longer shown' : ''
+  if (seen === undefined && isPicture(file)) return 'an earlier picture, which is no longer shown'
+  if (seen === undefined) return readingNote(readerOf(file))
   return seen.kind === 'shown' ? 'this picture is shown to you' : `not shown to you: ${seen.because}`
 }
+
+/** A file that is no picture reaches a model by a call, which brings its label. */
+const readingNote = (tool: string | undefined) => (tool === undefined ? '' : `read it with the tool ${tool}`)
 
 function shownOf(files: readonly PictureFile[], seen: ReadonlyMap<PictureFile, SeenPicture>) {
   return files.flatMap((file) => {

@@ -38,7 +38,7 @@ const table: Readonly<Record<ToolAccess, string>> = {
     browser_click browser_fill browser_evaluate browser_extract_html browser_extract_text browser_screenshot translate_text
     batch_translate detect_language extract_structured_data extract_entities extract_table_data summarize_text analyze_image generate_image edit_image image_variation text_to_speech speech_to_text translate_audio create_embedding similarity_score`,
   filesystem: `read_file parse_receipt write_file edit_file write_binary_file list_directory search_files file_info delete_file copy_file move_file
-    create_folder read_pdf pdf_info create_pdf resize_image audio_info split_audio`,
+    create_folder read_document read_pdf pdf_info create_pdf resize_image audio_info split_audio`,
   database: `add_task batch_add_tasks list_tasks complete_task update_task delete_task add_bookmark
     batch_add_bookmarks list_bookmarks update_bookmark delete_bookmark add_note batch_add_notes list_notes update_note delete_note
     add_calendar_event batch_add_calendar_events list_calendar_events update_calendar_event delete_calendar_event add_contact

@@ -7,6 +7,7 @@ import { editFile } from './edit-file.ts'
 import { fileInfo } from './file-info.ts'
 import { listDirectory } from './list-directory.ts'
 import { moveFile } from './move-file.ts'
+import { readDocument } from './read-document.ts'
 import { readFile } from './read-file.ts'
 import { removeFolder } from './remove-folder.ts'
 import { restoreFile } from './restore-file.ts'
@@ -20,6 +21,7 @@ import { writeUpload } from './write-upload.ts'
 
 export const filesTools: readonly ToolDefinition[] = [
   readFile,
+  readDocument,
   writeFile,
   editFile,
   writeBinaryFile,

@@ -42,6 +42,7 @@ export function furnishWorkspace(root: string): void {
   put('report.txt', 'The year in figures\n\nSee the invoice of May.\n')
   put('photos/cat.jpg', 'not really a picture')
   put('letters/offer.pdf', offer)
+  put('letters/offer.docx', Buffer.from(offerInWord, 'base64'))
   put('photos/dot.png', Buffer.from(dot, 'base64'))
   put('sounds/bell.wav', secondOfSound())
   furnishRepository(join(root, 'project'), (path, content) => put(`project/${path}`, content))
@@ -68,6 +69,14 @@ function secondOfSound(): Uint8Array {
   head.writeUInt32LE(8_000, 40)
   return Buffer.concat([head, Buffer.alloc(8_000, 128)])
 }
+
+/** The same words in Word. */
+const offerInWord =
+  'UEsDBBQAAAAIAAAAAABK6k73SgAAAGMAAAALAAAAX3JlbHMvLnJlbHOzCUrNSSzJzM8rzsgsKLazQeYqeKbYKiUqKYRUFqTaKlXo56elZSanuu' +
+  'Qnl+am5pUoKYQkFqWnltgqpUBF9Cpyc5T07Wz0Uc0EAFBLAwQUAAAACAAAAAAAZA6pm0UAAABOAAAADAAAAGRvY3VtZW50LnhtbLNJyU8uzU3N' +
+  'K7GzScpPqbSzKbCzKbKzKbELT1XIT0tLLVIoKU/NKUtVSM5IzCwq1rPRL7Gz0S+ys9EvsLPRh2jRh5sBAFBLAQIUABQAAAAIAAAAAABK6k73Sg' +
+  'AAAGMAAAALAAAAAAAAAAAAAAAAAAAAAABfcmVscy8ucmVsc1BLAQIUABQAAAAIAAAAAABkDqmbRQAAAE4AAAAMAAAAAAAAAAAAAAAAAHMAAABk' +
+  'b2N1bWVudC54bWxQSwUGAAAAAAIAAgBzAAAA4gAAAAAA'
 
 /** Without a table of its objects, which every reader makes up for. */
 const offer = `%PDF-1.4

@@ -110,6 +110,7 @@ const files: Record<string, JsonObject> = {
 }
 
 const documents: Record<string, JsonObject> = {
+  read_document: { path: 'letters/offer.docx' },
   read_pdf: { path: 'letters/offer.pdf', pages: '1-2' },
   pdf_info: { path: 'letters/offer.pdf' },
   create_pdf: { content: '# Offer\n\nTwelve chairs.', outputPath: 'letters/answer.pdf' },
