@@ -48,6 +48,8 @@ export const ToolResult = z.strictObject({
   next: NeededCall.optional(),
   /** The tool is not done: a reader answers its question first, and the answer is the result. */
   reader: z.literal(true).optional(),
+  /** The tool cannot tell whether it was done; the executor answers `unknown` instead of this result. */
+  unsure: z.literal(true).optional(),
   /** Files of the workspace that the call wrote and that show what it saw. */
   pictures: z.array(PictureFile).max(4).optional(),
 })
@@ -57,8 +59,8 @@ export const ExecuteReply = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('done'), startedAt: z.string(), endedAt: z.string(), result: ToolResult }),
   /** Nothing was done: the permit did not hold. */
   z.strictObject({ kind: z.literal('refused'), reason: z.string() }),
-  /** Seen before and its end is not known: an earlier process began it and is gone. */
-  z.strictObject({ kind: z.literal('unknown'), startedAt: z.string() }),
+  /** It began and its end is not known: the process that began it is gone, or the tool could not see it. */
+  z.strictObject({ kind: z.literal('unknown'), startedAt: z.string(), reason: z.string().optional() }),
 ])
 export type ExecuteReply = z.infer<typeof ExecuteReply>
 

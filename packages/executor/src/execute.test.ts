@@ -97,6 +97,26 @@ describe('an effect whose end nobody saw', () => {
     expect(finished).toHaveLength(1)
   })
 
+  it('is unknown where the tool itself cannot tell, and is asked about again later', async () => {
+    const unsure: ToolResult = { ok: false, text: 'Nobody heard.', summary: 'x', undo: null, unsure: true }
+    let end: ToolResult | undefined
+    const tools = builtinTools.map((tool) =>
+      tool.name === 'write_file' && tool.runs === 'executor'
+        ? { ...tool, run: async () => unsure, probe: async () => end }
+        : tool,
+    )
+    const catalogue = createCatalogue(tools)
+    const permit = await sealTestPermit({ ...host, catalogue }, wish, executor.resolve)
+    const other = await openExecutor(host.options, { catalogue })
+    other.setWorld(host.world)
+    const first = await other.execute(permit, signal)
+    expect(first).toMatchObject({ kind: 'unknown', reason: 'Nobody heard.' })
+    expect(await other.execute(permit, signal)).toEqual(first)
+    end = done
+    expect(await other.execute(permit, signal)).toMatchObject({ kind: 'done', result: done })
+    await other.close()
+  })
+
   it('stays unknown when the tool cannot tell, or when the memory cannot be read', async () => {
     expect((await askedAgain(undefined, unseen)).reply).toEqual({ kind: 'unknown', startedAt })
     const broken = await askedAgain(done, () => Promise.reject(new Error('broken')))

@@ -53,12 +53,7 @@ export async function executePermit(
   const begun = await beginUse(use, parts)
   if (begun.kind !== 'begun') return begun.kind === 'seen' ? begun.reply : begun
   const result = masked(await run(call, parts, signal, work), parts)
-  const reply: ExecutedReply = {
-    kind: 'done',
-    startedAt: begun.startedAt,
-    endedAt: parts.now().toISOString(),
-    result,
-  }
+  const reply = replyOf(result, begun.startedAt, parts)
   try {
     await parts.replay.finish(call.subject.nonce, reply)
   } catch (error) {
@@ -101,15 +96,18 @@ async function probed(
       await closed(capabilities, use.nonce)
     }
     if (!found) return undefined
-    const result = masked(found, parts)
-    const { startedAt } = earlier
-    const reply: ExecutedReply = { kind: 'done', startedAt, endedAt: parts.now().toISOString(), result }
+    const reply = replyOf(masked(found, parts), earlier.startedAt, parts)
     await parts.replay.finish(use.nonce, reply)
     return reply
   } catch (error) {
     process.stderr.write(`${tool.name} could not be asked about ${use.nonce}: ${messageOf(error)}\n`)
     return undefined
   }
+}
+
+function replyOf(result: ToolResult, startedAt: string, { now }: ExecuteParts): ExecutedReply {
+  if (result.unsure === true) return { kind: 'unknown', startedAt, reason: result.text }
+  return { kind: 'done', startedAt, endedAt: now().toISOString(), result }
 }
 
 async function beginUse(

@@ -7,7 +7,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EffectClass, ExecuteReply } from '@countersign/contract'
 
-export type ExecutedReply = Extract<ExecuteReply, { kind: 'done' }>
+/** How a use ended; `unknown` where even who did it cannot tell. */
+export type ExecutedReply = Extract<ExecuteReply, { kind: 'done' | 'unknown' }>
 
 export interface PermitUse {
   readonly nonce: string

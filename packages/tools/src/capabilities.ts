@@ -373,7 +373,11 @@ export interface MailCapabilities {
     signal: AbortSignal,
   ): Promise<{ readonly kind: 'file'; readonly name: string; readonly bytes: Uint8Array } | Failure>
   /** Sends it, and files it once in the folder of what was sent. */
-  send(account: MailAccount, mail: OutgoingMail, signal: AbortSignal): Promise<MailSent | Failure>
+  send(
+    account: MailAccount,
+    mail: OutgoingMail,
+    signal: AbortSignal,
+  ): Promise<MailSent | MailUnsure | Failure>
   /** What came of a sending whose end nobody saw; nothing where that cannot be known. */
   sent(account: MailAccount): Promise<MailSent | Failure | undefined>
   /** Puts it into the folder of drafts. */
@@ -439,6 +443,12 @@ export interface MailSent {
   readonly refused: readonly string[]
   /** Why it is not among what was sent; null where it is. */
   readonly unfiled: string | null
+}
+
+/** The server had it, and nobody knows whether it took it. */
+export interface MailUnsure {
+  readonly kind: 'unsure'
+  readonly reason: string
 }
 
 export interface CodingAgentCapabilities {

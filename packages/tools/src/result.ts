@@ -15,6 +15,11 @@ export function failed(reason: string, undo?: UndoCall): ToolResult {
   return { ok: false, text: reason, summary: reason, undo: undoOf(undo) }
 }
 
+/** Nobody knows whether it was done: the operator is asked, and nothing tries it again by itself. */
+export function unsure(reason: string): ToolResult {
+  return { ...failed(reason), unsure: true }
+}
+
 function undoOf(undo: UndoCall | undefined): ToolResult['undo'] {
   return undo ? { tool: undo.tool, args: canonicalText(undo.args) } : null
 }

@@ -5,12 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApprovalSubject, MailAccount, UrlResource } from '@countersign/contract'
 import { mailScheme } from '@countersign/contract'
 import type { ListedMail, OutgoingMail } from '@countersign/tools'
+import { ImapFlow } from 'imapflow'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mailCapabilities } from '../capabilities/mail.ts'
 import { createDocumentPrograms, type DocumentPrograms } from '../documents/document-programs.ts'
 import { probeBubblewrap } from '../sandbox/bubblewrap.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { type MailServers, type MailUser, startMailServers } from './testing/mail-servers.ts'
+import { type HangUp, type ScriptedSmtp, startScriptedSmtp } from './testing/scripted-smtp.ts'
 
 let servers: MailServers
 let folder: string
@@ -38,6 +40,7 @@ interface Terms {
   readonly password?: string | undefined
   readonly ca?: string
   readonly closed?: true
+  readonly open?: readonly { host: string; port: number }[]
 }
 
 function capabilitiesOf(account: MailAccount, terms: Terms = {}) {
@@ -48,7 +51,7 @@ function capabilitiesOf(account: MailAccount, terms: Terms = {}) {
     return { type: 'url', ...place, addressClass: 'name', redirects: 'refused', carries: 'more' }
   })
   const { imap, imaps, smtp } = servers.ports
-  const open = [imap, imaps, smtp].map((port) => ({ host: 'localhost', port }))
+  const open = [imap, imaps, smtp].map((port) => ({ host: 'localhost', port })).concat(terms.open ?? [])
   return mailCapabilities({ resources, sandbox: 'documents:x', nonce } as unknown as ApprovalSubject, {
     places: { ports: [], allowPrivate: terms.closed ? [] : open },
     documents,
@@ -244,6 +247,98 @@ describe('sending', () => {
     const outcome = await mailbox.send(account, { ...letter, to: ['nobody@home.test'] }, signal)
     expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringContaining('Nothing was sent') })
     expect(await mailbox.sent(account)).toMatchObject({ kind: 'failed' })
+  }, 30_000)
+})
+
+describe('a connection that is lost', () => {
+  let scripted: ScriptedSmtp
+  let files = false
+  beforeAll(async () => {
+    scripted = await startScriptedSmtp(async (raw) => {
+      // As some providers do: whatever is sent is among what was sent.
+      if (files) await append(raw)
+    })
+  })
+  afterAll(() => scripted.close())
+
+  const account = () => {
+    const { smtp } = me()
+    return me({ smtp: { ...smtp, port: scripted.port } })
+  }
+
+  async function append(raw: string): Promise<void> {
+    const { imap } = servers.ports
+    const client = new ImapFlow({
+      host: '127.0.0.1',
+      port: imap,
+      secure: false,
+      doSTARTTLS: false,
+      auth: { user: 'me@home.test', pass: servers.password },
+      logger: false,
+    })
+    await client.connect()
+    await client.append('Sent', Buffer.from(raw, 'latin1'))
+    await client.logout()
+  }
+
+  async function lose(when: HangUp, nonce: string, mail: OutgoingMail = letter) {
+    scripted.hangUp(when)
+    const open = [{ host: 'localhost', port: scripted.port }]
+    const mailbox = capabilitiesOf(account(), { nonce, open })
+    const before = scripted.taken.length
+    const outcome = await mailbox.send(account(), mail, signal)
+    return { outcome, taken: scripted.taken.length - before, later: await mailbox.sent(account()) }
+  }
+
+  it('before the last byte went out says that nothing was sent', async () => {
+    const long = { ...letter, attachments: [{ name: 'a.bin', bytes: new Uint8Array(9_000_000) }] }
+    const nothing = { kind: 'failed', reason: expect.stringContaining('Nothing was sent') }
+    const never = { kind: 'failed', reason: expect.stringContaining('not sent') }
+    expect(await lose('at DATA', 'lost-1')).toMatchObject({ outcome: nothing, taken: 0, later: never })
+    expect(await lose('in the content', 'lost-2', long)).toMatchObject({
+      outcome: nothing,
+      taken: 0,
+      later: never,
+    })
+  }, 30_000)
+
+  it('after the last byte is unknown, and is not said to have failed', async () => {
+    files = false
+    const { outcome, taken, later } = await lose('after the dot', 'lost-3')
+    expect(outcome).toMatchObject({ kind: 'unsure', reason: expect.stringContaining('Ask a recipient') })
+    expect(taken).toBe(1)
+    expect(later).toBeUndefined()
+  }, 30_000)
+
+  it('is known where the server has it among what was sent', async () => {
+    files = true
+    const { outcome, taken, later } = await lose('after the dot', 'lost-4')
+    expect(outcome).toMatchObject({ kind: 'sent', unfiled: null })
+    expect(later).toEqual(outcome)
+    expect(taken).toBe(1)
+    const { messageId } = outcome as { messageId: string }
+    const filed = (await listed(me(), 'Sent')).filter((mail) => mail.messageId === messageId)
+    expect(filed).toHaveLength(1)
+  }, 30_000)
+
+  it('by a cancellation ends the connection', async () => {
+    const held = Promise.withResolvers<void>()
+    const reached = Promise.withResolvers<void>()
+    const slow = await startScriptedSmtp(() => {
+      reached.resolve()
+      return held.promise
+    })
+    const { smtp } = me()
+    const place = { ...smtp, port: slow.port }
+    const open = [{ host: 'localhost', port: slow.port }]
+    const mailbox = capabilitiesOf(me({ smtp: place }), { nonce: 'lost-5', open })
+    const ends = new AbortController()
+    const sending = mailbox.send(me({ smtp: place }), letter, ends.signal)
+    await reached.promise
+    ends.abort()
+    expect(await sending).toMatchObject({ kind: 'unsure', reason: expect.stringContaining('cancelled') })
+    held.resolve()
+    await slow.close()
   }, 30_000)
 })
 

@@ -2,15 +2,13 @@
  * Sends an e-mail once. What is about to happen is written down before it happens, so that after a crash what left is
  * filed, what did not leave is said not to have left, and only what nobody can know is unknown.
  */
-import { isIP } from 'node:net'
 import type { MailAccount } from '@countersign/contract'
-import type { EmailPlace, Failure, MailSent, OutgoingMail } from '@countersign/tools'
-import { createTransport } from 'nodemailer'
+import type { EmailPlace, Failure, MailSent, MailUnsure, OutgoingMail } from '@countersign/tools'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { folderFor, withMessageId } from './folders.ts'
 import { type MailLogin, type SessionParts, withImap } from './imap-session.ts'
 import type { OutboxEntry } from './outbox.ts'
-import { serverAddress } from './server-address.ts'
+import { withSmtp } from './smtp-session.ts'
 
 export function domainOf({ address }: Pick<MailAccount, 'address'>): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
@@ -21,30 +19,27 @@ export async function sendMail(
   mail: OutgoingMail,
   { entry, parts }: { readonly entry: OutboxEntry; readonly parts: SessionParts },
   signal: AbortSignal,
-): Promise<MailSent | Failure> {
+): Promise<MailSent | MailUnsure | Failure> {
   const raw = await composed(login.account, mail, entry.messageId)
   entry.prepare(raw)
-  const found = await serverAddress(login.account.smtp, parts, signal)
-  if (found.kind === 'failed') return found
-  if (signal.aborted) return { kind: 'failed', reason: 'It was cancelled. Nothing was sent.' }
-  entry.mark({ phase: 'sending', refused: [] })
-  const delivered = await deliver(login, { raw, recipients: everybody(mail), at: found }, parts, signal)
-  if (delivered.kind === 'unsure') {
-    const there = await lookFor(login, entry.messageId, parts)
-    if (there !== true) return { kind: 'failed', reason: `${delivered.reason} ${unsure}` }
-    entry.mark({ phase: 'sent', refused: [] })
-    return fileSent(login, entry, parts)
-  }
+  const delivered = await withSmtp(login, parts, signal, async (session) => {
+    entry.mark({ phase: 'sending', refused: [] })
+    return session.send({ raw, from: login.account.address, recipients: everybody(mail) })
+  })
   if (delivered.kind === 'failed') {
     entry.mark({ phase: 'refused', refused: [] })
-    return delivered
+    return { kind: 'failed', reason: `${delivered.reason} Nothing was sent.` }
+  }
+  if (delivered.kind === 'unsure') {
+    const found = await sentBefore(login, entry, parts)
+    return found ?? { kind: 'unsure', reason: `${delivered.reason} ${unsure}` }
   }
   entry.mark({ phase: 'sent', refused: [...delivered.refused] })
   return fileSent(login, entry, parts)
 }
 
 const unsure =
-  'It is not known whether it was sent. Look among the sent e-mails, or ask a recipient, before you send it again.'
+  'It had the whole e-mail by then, and the e-mail is not in the folder of sent e-mails. Ask a recipient before it is sent again.'
 
 /** After a crash: what is written down and what the server has decide. Nothing where neither says. */
 export async function sentBefore(
@@ -141,85 +136,4 @@ async function composed(
     disableUrlAccess: true,
   })
   return composer.compile().build()
-}
-
-type Delivery =
-  | { readonly kind: 'delivered'; readonly refused: readonly string[] }
-  | Failure
-  | { readonly kind: 'unsure'; readonly reason: string }
-
-interface Parcel {
-  readonly raw: Buffer
-  readonly recipients: readonly string[]
-  readonly at: { readonly address: string; readonly name: string }
-}
-
-export function smtpTransport(
-  { account: { smtp, user }, password }: MailLogin,
-  at: Parcel['at'],
-  { ca }: Pick<SessionParts, 'ca'>,
-) {
-  return createTransport({
-    host: at.address,
-    port: smtp.port,
-    secure: smtp.security === 'tls',
-    requireTLS: smtp.security === 'starttls',
-    ignoreTLS: smtp.security === 'none',
-    // The name of this computer is nobody's business.
-    name: 'localhost',
-    auth: { user, pass: password },
-    tls: {
-      ...(isIP(at.name) === 0 ? { servername: at.name } : {}),
-      rejectUnauthorized: true,
-      minVersion: 'TLSv1.2',
-      ...(ca === undefined ? {} : { ca }),
-    },
-    connectionTimeout: 20_000,
-    greetingTimeout: 20_000,
-    socketTimeout: 120_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-}
-
-async function deliver(
-  login: MailLogin,
-  { raw, recipients, at }: Parcel,
-  parts: SessionParts,
-  signal: AbortSignal,
-): Promise<Delivery> {
-  const transport = smtpTransport(login, at, parts)
-  const stop = (): void => transport.close()
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    const { rejected } = await transport.sendMail({
-      envelope: { from: login.account.address, to: [...recipients] },
-      raw,
-    })
-    return { kind: 'delivered', refused: (rejected ?? []).map(String) }
-  } catch (error) {
-    return deliveryProblem(error, login.account)
-  } finally {
-    signal.removeEventListener('abort', stop)
-    transport.close()
-  }
-}
-
-/** Before the content went out, or when the server said no to it, nothing was sent. */
-function deliveryProblem(error: unknown, { smtp, address, name }: MailAccount): Delivery {
-  const { code, command, responseCode, message } = error as {
-    code?: string
-    command?: string
-    responseCode?: number
-    message?: string
-  }
-  const said = `${smtp.host}:${smtp.port} did not take it: ${(message ?? String(error)).slice(0, 500)}.`
-  if (code === 'EAUTH')
-    return {
-      kind: 'failed',
-      reason: `${smtp.host} did not accept the password of ${address}. Set it again with \`countersign mail add ${name}\`. Nothing was sent.`,
-    }
-  const isBefore = command === undefined ? code !== 'ETIMEDOUT' && code !== 'ECONNRESET' : command !== 'DATA'
-  if (responseCode !== undefined || isBefore) return { kind: 'failed', reason: `${said} Nothing was sent.` }
-  return { kind: 'unsure', reason: said }
 }

@@ -207,7 +207,7 @@ test('a call that the executor refused ends with the reason, and brings nothing 
 })
 
 describe('a call of which nobody saw the end', () => {
-  const unknown: ExecutorReply = { kind: 'unknown', startedAt }
+  const unknown: ExecutorReply = { kind: 'unknown', startedAt, reason: 'Nobody answered.' }
   const questions = () =>
     bench.store.read(bench.operator, (db) =>
       db.selectFrom('questions').selectAll().where('run_id', '=', run.id).execute(),
@@ -229,6 +229,7 @@ describe('a call of which nobody saw the end', () => {
       choices: ['done', 'not done', 'try again'],
     })
     expect(question?.text).toContain(startedAt)
+    expect(question?.text).toContain('Nobody answered.')
   })
 
   test('is tried once more where it may happen twice, under a permit of its own; then it has ended', async () => {

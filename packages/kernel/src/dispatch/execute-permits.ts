@@ -291,7 +291,8 @@ function endedCall(
     }
     case 'unknown':
     case 'lost': {
-      const text = 'It was started, but its outcome is unknown.'
+      const reason = reply.kind === 'unknown' && reply.reason ? ` ${redact(reply.reason)}` : ''
+      const text = `It was started, but its outcome is unknown.${reason}`
       const startedAt = reply.kind === 'unknown' ? reply.startedAt : null
       const state = permit.subject.tool.effect === 'once' ? 'unknown' : 'ended'
       return { ...common, state, outcome: 'unknown', text, summary: text, startedAt }
@@ -374,6 +375,6 @@ async function announceEnd(
   }
   if (call.state !== 'unknown') return
   const since = call.startedAt ?? 'an unknown time'
-  const text = `${row.headline}: this began at ${since} and its outcome is unknown. Was it done?`
+  const text = `${row.headline}: this began at ${since}. ${call.text} Was it done?`
   await askQuestion(unit, { kind: 'unknown', ...about, text, choices: unknownChoices }, ports.uuid)
 }

@@ -9,7 +9,7 @@ import type { MailSent, ToolCapabilities } from '../capabilities.ts'
 import { defineTool, type EffectsResult } from '../definition.ts'
 import { findDocument, largestDocument } from '../documents/document-file.ts'
 import type { Inspector } from '../inspector.ts'
-import { failed, sizeOf, succeeded } from '../result.ts'
+import { failed, sizeOf, succeeded, unsure } from '../result.ts'
 import { pathText } from '../text.ts'
 import { type AccountArgs, accountInput, noAccount } from './account-argument.ts'
 import { emailId } from './email-id.ts'
@@ -37,7 +37,7 @@ export const sendEmail = defineTool<SendArgs>({
   ...mailTool,
   runs: 'executor',
   name: 'send_email',
-  version: '1',
+  version: '2',
   description: 'Send an e-mail in plain text, or keep it as a draft. To answer one, use reply_email.',
   input: z.strictObject({
     ...accountInput,
@@ -125,6 +125,7 @@ export const sendEmail = defineTool<SendArgs>({
     }
     if (!draft) {
       const outcome = await capabilities.mail.send(mailbox, outgoing, signal)
+      if (outcome.kind === 'unsure') return unsure(outcome.reason)
       return outcome.kind === 'failed' ? failed(outcome.reason) : sentResult(outcome, args)
     }
     const kept = await capabilities.mail.draft(mailbox, outgoing, signal)
