@@ -60,6 +60,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'system',
+          // Where gateways are started and killed, a machine with other work takes three times as long.
+          testTimeout: 180_000,
+          hookTimeout: 240_000,
           include: system,
           exclude: ['**/node_modules/**', ...(isSmall ? long : [])],
           maxWorkers: 2,
