@@ -209,13 +209,18 @@ export interface WebResponse {
   readonly truncated: boolean
 }
 
+/** The deed is over when an element that this finds is seen, or when nobody waits any longer. */
+interface AwaitedElement {
+  readonly waitFor?: string
+}
+
 /** `url` is the page that the call was approved for: what is done on a page fails on any other. */
 export type BrowserAction = { readonly url: string } & (
-  | { readonly action: 'navigate' }
+  | ({ readonly action: 'navigate' } & AwaitedElement)
   /** The selector is CSS. */
   | { readonly action: 'text' | 'html'; readonly selector: string | null }
   | { readonly action: 'screenshot'; readonly fullPage: boolean }
-  | { readonly action: 'click'; readonly selector: string }
+  | ({ readonly action: 'click'; readonly selector: string } & AwaitedElement)
   | { readonly action: 'fill'; readonly selector: string; readonly value: string }
   | { readonly action: 'evaluate'; readonly code: string }
 )

@@ -62,6 +62,16 @@ describe.skipIf(probe.kind === 'unavailable')('a browser room', () => {
     expect(await open('/moved')).toMatchObject({ status: 200, url: at('/form') })
   })
 
+  it('waits until what the call names is seen, and says when it never was', async () => {
+    const later = await seen({ action: 'navigate', url: at('/later'), waitFor: 'text=Ready' })
+    expect(later).toMatchObject({ text: expect.stringContaining('Ready'), notes: [] })
+    const never = await seen({ action: 'navigate', url: at('/later'), waitFor: '#never' })
+    expect(never).toMatchObject({
+      status: 200,
+      notes: [expect.stringContaining('Nothing that "#never" finds was seen in time')],
+    })
+  })
+
   it('reads text and html, of the page or of what a selector finds', async () => {
     await open('/form')
     const url = at('/form')
@@ -311,6 +321,8 @@ describe.skipIf(probe.kind === 'unavailable')('a browser room', () => {
 })
 
 const pages: Readonly<Record<string, string>> = {
+  '/later':
+    "<title>Later</title><main>Wait</main><script>setTimeout(() => { document.querySelector('main').textContent = 'Rea' + 'dy' }, 1500)</script>",
   '/form': `<title>Form</title><p>Grüße</p><input id="name"><ul id="list"><li>one</li><li>two</li></ul>
     <button id="button" onclick="out.textContent = 'Hello ' + document.querySelector('#name').value">Greet</button>
     <p id="out"></p><a id="next" href="/plain?x=1#y">next</a> <a id="window" href="/plain" target="_blank">window</a>

@@ -93,14 +93,15 @@ async function actionOn(
   timeoutMs: number,
 ): Promise<ActionResult | Failure> {
   const { page } = visit
+  const until = performance.now() + timeoutMs
   switch (action.action) {
     case 'navigate':
-      return navigate(visit, action.url, timeoutMs)
+      return navigate(visit, action, until)
     case 'click':
       return withElement(page, action, timeoutMs, async (element, left) => {
         await element.click({ timeout: left })
         await visit.quiet(longestQuiet)
-        return {}
+        return { notes: await appeared(page, action.waitFor, until) }
       })
     case 'fill':
       return withElement(page, action, timeoutMs, async (element, left) => {
@@ -122,13 +123,20 @@ async function actionOn(
   }
 }
 
-async function navigate(visit: Visit, url: string, timeoutMs: number): Promise<ActionResult | Failure> {
+async function navigate(
+  visit: Visit,
+  { url, waitFor }: { readonly url: string; readonly waitFor?: string },
+  until: number,
+): Promise<ActionResult | Failure> {
   const { page } = visit
   if (!visit.isOpenTo(url))
     return failure(`The approved call does not name ${shortened(url)}. Nothing was opened.`)
   let status: number | null
   try {
-    const response = await page.goto(url, { waitUntil: 'domcontentloaded', timeout: timeoutMs })
+    const response = await page.goto(url, {
+      waitUntil: 'domcontentloaded',
+      timeout: until - performance.now(),
+    })
     status = response?.status() ?? null
   } catch (error) {
     const text = errorText(error)
@@ -139,7 +147,22 @@ async function navigate(visit: Visit, url: string, timeoutMs: number): Promise<A
     )
   }
   await visit.quiet(longestQuiet)
-  return visit.isOpenTo(page.url()) ? { status } : failure('The page is not one that this call may open.')
+  const notes = await appeared(page, waitFor, until)
+  if (!visit.isOpenTo(page.url())) return failure('The page is not one that this call may open.')
+  return { status, notes }
+}
+
+/** What was waited for in vain, in a sentence: the page is there all the same. */
+async function appeared(page: Page, selector: string | undefined, until: number): Promise<string[]> {
+  if (selector === undefined) return []
+  const timeout = Math.max(1, Math.min(longestAppear, until - performance.now()))
+  try {
+    await page.locator(selector).first().waitFor({ state: 'visible', timeout })
+    return []
+  } catch (error) {
+    const why = /Timeout/.test(String(error)) ? '' : ` (${errorText(error)})`
+    return [`Nothing that ${JSON.stringify(selector)} finds was seen in time${why}.`]
+  }
 }
 
 /** The element belongs to the document that was approved; if that one goes, so does the element. */
@@ -162,6 +185,7 @@ async function withElement(
 
 const longestSearch = 5_000
 const longestTry = 10_000
+const longestAppear = 15_000
 
 /** Some pages are never quiet. */
 const longestQuiet = 4_000

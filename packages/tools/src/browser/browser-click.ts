@@ -10,14 +10,15 @@ import {
   pageUrl,
   selectorText,
   sendingPage,
+  waitForText,
 } from './page.ts'
 
 export const browserClick = defineTool({
   name: 'browser_click',
-  version: '2',
+  version: '3',
   description:
     'Click on one element of the page that is open in the browser. The selector is CSS, or text=Words, and must find one element. During the call the page reaches only its own host and those in `also`.',
-  input: z.strictObject({ url: pageUrl, selector: selectorText, also: alsoHosts }),
+  input: z.strictObject({ url: pageUrl, selector: selectorText, also: alsoHosts, waitFor: waitForText }),
   category: 'browser',
   group: 'browser',
   tags: ['press', 'button', 'link', 'submit', 'tap', 'accept', 'web page', 'form', 'automation'],
@@ -35,8 +36,9 @@ export const browserClick = defineTool({
   }),
   effects: async ({ url, also }, inspect) =>
     sendingPage(url, also, inspect, 'what the page sends when it is clicked'),
-  async run({ url, selector }, capabilities, signal) {
-    const seen = await capabilities.browser.act({ action: 'click', url, selector }, longestWait, signal)
+  async run({ url, selector, waitFor }, capabilities, signal) {
+    const deed = { action: 'click', url, selector, ...(waitFor === undefined ? {} : { waitFor }) } as const
+    const seen = await capabilities.browser.act(deed, longestWait, signal)
     return pageResult(seen, `Clicked ${selector} on ${url}`)
   },
 })

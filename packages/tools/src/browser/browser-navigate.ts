@@ -12,17 +12,19 @@ import {
   pageLabel,
   pageResult,
   placeOf,
+  waitForText,
   withoutSecrets,
 } from './page.ts'
 
 export const browserNavigate = defineTool({
   name: 'browser_navigate',
-  version: '2',
+  version: '3',
   description:
     'Open a web page in the browser and get its text. During the call the page reaches only its own host and those in `also`; blocked hosts are named in the result. Each host has cookies of its own.',
   input: z.strictObject({
     url: nameText(8192).refine(withoutSecrets, noSecrets),
     also: alsoHosts,
+    waitFor: waitForText,
   }),
   category: 'browser',
   group: 'browser',
@@ -64,8 +66,9 @@ export const browserNavigate = defineTool({
     ]
     return { kind: 'found', resources, effects: resources.map(fetching) }
   },
-  async run({ url }, capabilities, signal) {
-    const seen = await capabilities.browser.act({ action: 'navigate', url }, longestWait, signal)
+  async run({ url, waitFor }, capabilities, signal) {
+    const deed = { action: 'navigate', url, ...(waitFor === undefined ? {} : { waitFor }) } as const
+    const seen = await capabilities.browser.act(deed, longestWait, signal)
     return pageResult(seen, `Opened ${url}`, longestText)
   },
 })

@@ -21,6 +21,9 @@ export const pageLabel: Label = { integrity: 'untrusted', confidentiality: 'publ
 
 export const pageUrl = nameText(8192).describe('The page that is open.')
 export const selectorText = nameText(1000)
+export const waitForText = selectorText
+  .exactOptional()
+  .describe('Waits at most 15 s until an element is seen that this selector finds')
 
 /** A page could read the value and send it anywhere, so none is put in here. */
 export const withoutSecrets = (text: string) => secretsIn(text).length === 0
