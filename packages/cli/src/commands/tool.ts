@@ -42,8 +42,20 @@ export const list: Handler = async (context, [words = ''], options) => {
     const own = shown.filter((tool) => tool.source === 'custom').map((tool) => rowOf(tool, context))
     const made = own.length === 0 ? [] : [context.paint('strong', 'Made by you'), indent(columns(own)), '']
     const hidden = off > 0 && options.all !== true ? `, ${off} disabled (--all shows them)` : ''
-    return [...sections, ...made, `${shown.length} tools${hidden}.`].join('\n')
+    return [
+      ...sections,
+      ...made,
+      `${shown.length} ${shown.length === 1 ? 'tool' : 'tools'}${hidden}.${useOf(shown)}`,
+    ].join('\n')
   })
+}
+
+/** All of them together. */
+function useOf(tools: readonly ToolView[]): string {
+  const used = tools.filter(({ use }) => use.calls > 0)
+  const sum = (count: (tool: ToolView) => number) => used.reduce((total, tool) => total + count(tool), 0)
+  if (used.length === 0) return ' None was used in the last 30 days.'
+  return ` In the last 30 days ${used.length} of them were used, in ${sum(({ use }) => use.calls)} calls of which ${sum(({ use }) => use.failures)} failed.`
 }
 
 function rowOf(tool: ToolView, context: Context): string[] {

@@ -6,6 +6,7 @@ import { plural } from '../language/plural.ts'
 export const words = inLanguage('tools', {
   title: 'Tools',
   count: (count: number) => plural(count, { one: '# tool', other: '# tools' }),
+  called: (calls: number) => plural(calls, { one: '# call in 30 days', other: '# calls in 30 days' }),
   filterLabel: 'Filter tools',
   filter: 'Filter',
   noMatch: 'No tool matches this filter.',

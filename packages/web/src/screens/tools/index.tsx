@@ -49,7 +49,9 @@ function ToolsScreen() {
   return (
     <ListDetail
       title={words.title}
-      note={tools.data === undefined ? undefined : words.count(rows.length)}
+      note={
+        tools.data === undefined ? undefined : `${words.count(rows.length)}, ${words.called(callsOf(rows))}`
+      }
       tools={
         <Filters filter={filter} onChange={route.ask} onGroups={() => route.go(route.href([groupsPart]))} />
       }
@@ -87,6 +89,10 @@ function ToolsScreen() {
       placeholder={groups}
     />
   )
+}
+
+function callsOf(tools: readonly ToolView[]): number {
+  return tools.reduce((sum, { use }) => sum + use.calls, 0)
 }
 
 function filterOf(search: Readonly<Record<string, string>>): ToolFilter {

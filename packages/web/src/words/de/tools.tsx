@@ -5,6 +5,7 @@ import type { words } from '../tools.tsx'
 export const tools: Translation<typeof words> = {
   title: 'Werkzeuge',
   count: (count) => plural(count, { one: '# Werkzeug', other: '# Werkzeuge' }),
+  called: (calls) => plural(calls, { one: '# Aufruf in 30 Tagen', other: '# Aufrufe in 30 Tagen' }),
   filterLabel: 'Werkzeuge filtern',
   filter: 'Filtern',
   noMatch: 'Kein Werkzeug passt zu diesem Filter.',
