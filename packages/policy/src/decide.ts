@@ -4,6 +4,7 @@ import type { PolicyRule, PolicySet } from './compile.ts'
 import type { Evaluation } from './engine.ts'
 import { type CallFacts, type CallRequest, isGranted, requestOf } from './facts.ts'
 import { allowedBecause, asksBecause, deniedBecause, failedBecause } from './reason.ts'
+import { withPlaces } from './touched-places.ts'
 
 /**
  * Three answers from an engine that knows two: what is permitted as it stands is allowed, what would be permitted
@@ -12,7 +13,10 @@ import { allowedBecause, asksBecause, deniedBecause, failedBecause } from './rea
  */
 export function decide(facts: CallFacts, set: PolicySet): Decision {
   try {
-    return evaluated(facts, set)
+    // A rule about a place holds for a call that goes through it without naming it.
+    return withPlaces(facts, set.needs)
+      .map((each) => evaluated(each, set))
+      .reduce(stricter, evaluated(facts, set))
   } catch (error) {
     return {
       kind: 'deny',
@@ -22,6 +26,12 @@ export function decide(facts: CallFacts, set: PolicySet): Decision {
       reason: failedBecause(error instanceof Error ? error.message : String(error)),
     }
   }
+}
+
+const strictness = { allow: 0, ask: 1, deny: 2 } as const
+
+function stricter(first: Decision, other: Decision): Decision {
+  return strictness[other.kind] > strictness[first.kind] ? other : first
 }
 
 function evaluated(facts: CallFacts, set: PolicySet): Decision {

@@ -89,7 +89,14 @@ function forgetful(set: PolicySet): PolicySet {
   if (loaded.kind === 'failed') throw new Error(loaded.message)
   return {
     ...set,
-    needs: { attributes: 'all', categories: true, requesters: true, tools: true, requesterKinds: 'all' },
+    needs: {
+      attributes: 'all',
+      categories: true,
+      requesters: true,
+      tools: true,
+      requesterKinds: 'all',
+      places: [],
+    },
     evaluate: loaded.rules.evaluate,
     dispose: loaded.rules.release,
   }

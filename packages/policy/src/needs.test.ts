@@ -15,6 +15,7 @@ describe('needsOf', () => {
     ).toEqual({
       attributes: new Set(['tier', 'reads', 'hosts']),
       categories: false,
+      places: [],
       requesters: false,
       tools: false,
       requesterKinds: new Set(),

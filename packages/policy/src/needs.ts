@@ -13,6 +13,8 @@ export interface RuleNeeds {
   readonly tools: boolean
   /** Kinds of requester that some rule names. */
   readonly requesterKinds: ReadonlySet<string> | 'all'
+  /** What rules that read paths or folders compare with: the places that they speak of. */
+  readonly places: readonly string[]
 }
 
 /** Takes the rules as JSON texts, where no string can look like structure. */
@@ -30,6 +32,7 @@ export function ruleNeeds(rules: readonly string[]): RuleNeeds {
     requesters: rules.some((rule) => rule.includes('"Requester"')),
     tools: rules.some((rule) => rule.includes('"Tool"')),
     requesterKinds: kindsIn(rules),
+    places: placesIn(rules),
   }
 }
 
@@ -41,4 +44,11 @@ function kindsIn(rules: readonly string[]): RuleNeeds['requesterKinds'] {
     if (rule.split('"RequesterKind"').length - 1 !== named.length) return 'all'
   }
   return kinds
+}
+
+function placesIn(rules: readonly string[]): string[] {
+  const texts = rules
+    .filter((rule) => /"attr":"(?:paths|folders)"/.test(rule))
+    .flatMap((rule) => [...rule.matchAll(/\{"Value":("(?:[^"\\]|\\.)*")\}/g)])
+  return [...new Set(texts.map(([, text = '""']) => JSON.parse(text) as string))].toSorted()
 }

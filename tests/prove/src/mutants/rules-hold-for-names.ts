@@ -1,0 +1,10 @@
+/** A rule about a folder holds for calls that name it, and for no other. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  {
+    file: 'policy/src/decide.ts',
+    from: 'return withPlaces(facts, set.needs)',
+    to: 'return withPlaces({ ...facts, resources: [] }, set.needs)',
+  },
+])
