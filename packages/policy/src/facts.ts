@@ -107,8 +107,9 @@ function only(names: ReadonlySet<string>, context: CallRequest['context']): Call
   return some
 }
 
-function contextOf(facts: CallFacts, autonomy: string) {
-  const context = {
+/** What is told of a call before its effects and resources are looked at. */
+function bareContext(facts: CallFacts, autonomy: string) {
+  return {
     approved: false,
     granted: false,
     tier: facts.classification.tier,
@@ -138,6 +139,10 @@ function contextOf(facts: CallFacts, autonomy: string) {
     folders: [] as string[],
     methods: [] as string[],
   }
+}
+
+function contextOf(facts: CallFacts, autonomy: string) {
+  const context = bareContext(facts, autonomy)
   for (const effect of facts.effects) {
     switch (effect.verb) {
       case 'read':
