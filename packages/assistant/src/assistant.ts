@@ -382,9 +382,9 @@ export function createAssistant(options: AssistantOptions) {
   /** Looks after work, and again when the next task that waits is due. */
   async function inspect(): Promise<HealthInspection> {
     const inspection = await health.inspect()
-    const { nextRetryAt } = inspection
     await endings.mend()
     await checkIns.wake(context.clock())
+    const { nextRetryAt } = inspection
     if (nextRetryAt !== null) later(new Date(nextRetryAt).getTime() - context.clock().getTime())
     return inspection
   }

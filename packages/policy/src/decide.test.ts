@@ -27,6 +27,25 @@ afterAll(() => {
   for (const set of Object.values(sets)) set.dispose()
 })
 
+describe('a rule that names where a call is made', () => {
+  const work = { agent: 'coder', goal: 'goal_1', session: 'ses_1' }
+  const made = (changed: Partial<typeof work> = {}) => ({ ...callOf('write'), work: { ...work, ...changed } })
+
+  test.each([
+    ['agent', { agent: 'writer' }],
+    ['goal', { goal: 'goal_2' }],
+    ['session', { session: 'ses_2' }],
+  ] as const)('holds for that %s and for no other', (name, other) => {
+    const text = `@id("own") forbid (principal, action, resource) when { context.${name} == "${work[name]}" } unless { context.approved };`
+    const set = setOf('medium', { name: 'own.cedar', text })
+    expect(decide(made(), set).kind).toBe('ask')
+    expect(decide(made(other), set).kind).toBe('allow')
+    // Which of them is asked first changes nothing.
+    expect(decide(made(), set).kind).toBe('ask')
+    set.dispose()
+  })
+})
+
 describe('autonomy levels', () => {
   const free = (autonomy: keyof typeof sets) =>
     (Object.keys(shapes) as ShapeName[]).filter(

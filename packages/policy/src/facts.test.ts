@@ -159,6 +159,18 @@ describe('a question to Cedar', () => {
     expect(ask).toThrow(message)
   })
 
+  it('is not asked with a broken name of a place', () => {
+    const work = { agent: 'coder\uD800', goal: null, session: 'ses_1' }
+    expect(() => requestOf({ ...callOf('read'), work }, everything)).toThrow('unknown name')
+  })
+
+  it('is told where the call is made, and nothing where that is nowhere', () => {
+    const work = { agent: 'coder', goal: 'goal_1', session: 'ses_1' }
+    expect(contextFor({ work })).toMatchObject(work)
+    expect(contextFor({ work: { ...work, goal: null } })['goal']).toBe('')
+    expect(contextFor({})).toMatchObject({ agent: '', goal: '', session: '' })
+  })
+
   it('is asked at the highest tier', () => {
     expect(
       requestOf(

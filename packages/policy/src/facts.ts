@@ -30,6 +30,15 @@ export interface CallFacts {
   readonly act?: GrantedAct | null | undefined
   /** What the records of the task say for it; left out, nothing. */
   readonly task?: TaskFacts | undefined
+  /** Where the call is made; left out, nowhere that a rule could name. */
+  readonly work?: WorkFacts | undefined
+}
+
+/** Of the run, by the kernel's own rows. */
+export interface WorkFacts {
+  readonly agent: string
+  readonly goal: string | null
+  readonly session: string
 }
 
 export interface CoveringGrant {
@@ -98,8 +107,9 @@ function only(names: ReadonlySet<string>, context: CallRequest['context']): Call
   return some
 }
 
-function contextOf(facts: CallFacts, autonomy: string) {
-  const context = {
+/** What is told of a call before its effects and resources are looked at. */
+function bareContext(facts: CallFacts, autonomy: string) {
+  return {
     approved: false,
     granted: false,
     tier: facts.classification.tier,
@@ -107,6 +117,9 @@ function contextOf(facts: CallFacts, autonomy: string) {
     integrity: facts.label.integrity,
     confidentiality: facts.label.confidentiality,
     unattended: facts.unattended,
+    agent: facts.work?.agent ?? '',
+    goal: facts.work?.goal ?? '',
+    session: facts.work?.session ?? '',
     reads: false,
     changes: false,
     egress: false,
@@ -126,6 +139,10 @@ function contextOf(facts: CallFacts, autonomy: string) {
     folders: [] as string[],
     methods: [] as string[],
   }
+}
+
+function contextOf(facts: CallFacts, autonomy: string) {
+  const context = bareContext(facts, autonomy)
   for (const effect of facts.effects) {
     switch (effect.verb) {
       case 'read':
@@ -183,11 +200,12 @@ function contextOf(facts: CallFacts, autonomy: string) {
   return context
 }
 
-function requireKnown({ classification, label, requester, tool }: CallFacts): void {
+function requireKnown({ classification, label, requester, tool, work }: CallFacts): void {
   const { tier } = classification
   if (!Number.isInteger(tier) || tier < 0 || tier > 4) throw unknownWord('tier', tier)
   if (!Requester.shape.kind.options.includes(requester.kind)) throw unknownWord('requester', requester.kind)
-  for (const name of [requester.id, tool.name, tool.category])
+  const of = work ? [work.agent, work.goal ?? '', work.session] : []
+  for (const name of [requester.id, tool.name, tool.category, ...of])
     if (typeof name !== 'string' || !name.isWellFormed()) throw unknownWord('name', name)
   if (!integrityOrder.includes(label.integrity)) throw unknownWord('integrity', label.integrity)
   if (!confidentialityOrder.includes(label.confidentiality)) {

@@ -14,7 +14,7 @@ export {
 } from './compile.ts'
 export { decide } from './decide.ts'
 export { type ExplainedEvaluation, type ExplainedRule, type Explanation, explain } from './explain.ts'
-export { type CallFacts, type CoveringGrant, grantableTier, isGrantable } from './facts.ts'
+export { type CallFacts, type CoveringGrant, grantableTier, isGrantable, type WorkFacts } from './facts.ts'
 export * from './grants/cover.ts'
 export * from './grants/granted-act.ts'
 export * from './grants/offer.ts'

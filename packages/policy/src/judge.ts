@@ -6,7 +6,7 @@ import { type Decision, highestGatewayTier } from '@countersign/contract'
 import { type Classification, type ClassifyInput, classify } from './classify.ts'
 import type { PolicySet } from './compile.ts'
 import { decide } from './decide.ts'
-import { type CallFacts, type CoveringGrant, isGrantable } from './facts.ts'
+import { type CallFacts, type CoveringGrant, isGrantable, type WorkFacts } from './facts.ts'
 import type { GrantedAct } from './grants/granted-act.ts'
 
 /** What a decision is made of, besides the policy and the grants. */
@@ -15,6 +15,7 @@ export interface JudgedFacts extends ClassifyInput {
   readonly unattended: boolean
   /** What a grant can answer after untrusted content was read; left out, nothing. */
   readonly act?: GrantedAct | null | undefined
+  readonly work?: WorkFacts | undefined
 }
 
 export interface BareFacts extends Omit<CallFacts, 'granted'> {

@@ -23,6 +23,10 @@ action call appliesTo {
     integrity: String,
     confidentiality: String,
     unattended: Bool,
+    // The agent whose run makes the call, the goal that it is made for and the conversation, by their ids; empty for none.
+    agent: String,
+    goal: String,
+    session: String,
     reads: Bool,
     changes: Bool,
     // Something leaves this machine, if only a request.

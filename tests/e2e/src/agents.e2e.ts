@@ -50,11 +50,13 @@ test('changes what it is told, its tools and its limits, and says what is wrong'
   await page.getByLabel('Instructions').fill('You plan meals for two.')
   await page.getByRole('checkbox', { name: 'notes', exact: true }).check()
   await page.getByRole('checkbox', { name: 'Contacts', exact: true }).uncheck()
+  await page.getByRole('checkbox', { name: 'Date and time' }).uncheck()
   await keys.press('Control+Enter')
   await until(async () => (await agent('Cook'))?.maxTurns === 7, { what: 'the agent to be saved' })
   const saved = await agent('Cook')
   expect(saved).toMatchObject({ systemPrompt: 'You plan meals for two.', toolGroups: ['notes'] })
   expect(saved?.dataAccess).not.toContain('contacts')
+  expect(saved?.leaveOut).toEqual(['time'])
   await page.getByRole('button', { name: 'Save changes' }).waitFor({ state: 'detached' })
 })
 
@@ -68,6 +70,20 @@ test('tries it beside the form', async () => {
     .waitFor()
   const [run] = await scene.gateway.client.runs()
   expect(run?.agent).toBe((await agent('Cook'))?.id)
+})
+
+test('is who a new conversation in the chat goes to', async () => {
+  const cook = await agent('Cook')
+  const agents = page.url()
+  await page.goto(new URL('/chat/new', agents).href)
+  await page.getByRole('combobox', { name: 'Who answers' }).selectOption(`agent:${cook?.id}`)
+  await page.locator('#composer').fill('And for lunch?')
+  await keys.press('Enter')
+  await page.getByText('You said: And for lunch?').first().waitFor()
+  const [run] = await scene.gateway.client.runs()
+  expect(run?.agent).toBe(cook?.id)
+  await page.goto(agents)
+  await page.getByRole('heading', { level: 2, name: 'Cook' }).waitFor()
 })
 
 test('makes it the default and takes that back', async () => {

@@ -72,6 +72,27 @@ test('gets steps that are ticked, moved, renamed, removed and brought back', asy
   await until(async () => (await stepsOf('Learn Danish'))[0]?.title === 'Buy two books')
 })
 
+test('keeps what was learned, which is changed and removed', async () => {
+  const learned = async () => (await goal('Learn Danish'))?.learnings.map((entry) => entry.text)
+  await page.getByRole('button', { name: 'Add something learned' }).click()
+  await page
+    .getByRole('dialog')
+    .getByLabel(/remembered/)
+    .fill('Closed on Mondays.')
+  await keys.press('Control+Enter')
+  await dialogGone()
+  await page.getByRole('button', { name: 'Change “Closed on Mondays.”' }).click()
+  await page
+    .getByRole('dialog')
+    .getByLabel(/remembered/)
+    .fill('Closed on Tuesdays.')
+  await keys.press('Control+Enter')
+  await dialogGone()
+  await until(async () => (await learned())?.join() === 'Closed on Tuesdays.')
+  await page.getByRole('button', { name: 'Remove “Closed on Tuesdays.”' }).click()
+  await until(async () => (await learned())?.length === 0)
+})
+
 test('has limits that are checked before they are saved', async () => {
   await page.getByRole('button', { name: 'Change limits' }).click()
   const window = page.getByRole('dialog')

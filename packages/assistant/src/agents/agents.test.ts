@@ -115,6 +115,17 @@ describe('the agents that come with the product', () => {
     expect(new Set(names).size).toBe(ids.length)
   })
 
+  test('say how much one run may do and how freely it words things', () => {
+    expect(defaultAgents).toHaveLength(6)
+    for (const { settings } of defaultAgents)
+      expect(settings).toMatchObject({
+        maxTokens: 8_192,
+        temperature: 0.7,
+        maxTurns: 25,
+        maxToolCalls: 200,
+      })
+  })
+
   test('are laid out once: one that was removed stays away until it is asked for', async () => {
     expect((await agents.load(laptop)).added).toEqual(defaultAgents.map(({ id }) => id))
     await agents.remove(laptop, 'writer')

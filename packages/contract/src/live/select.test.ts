@@ -10,6 +10,7 @@ const run = idOf('run', 1)
 const inRun = { session, run }
 const input = idOf('inp', 1)
 const started: EventBody = { type: 'run.started', ...inRun, input }
+const retry = { at: '2026-11-16T10:05:00.000Z', attempt: 1, of: 5, because: 'HTTP 500', provider: 'here' }
 const parked: EventBody = { type: 'run.parked', ...inRun, on: 'approval' }
 const asked: EventBody = {
   type: 'approval.requested',
@@ -47,6 +48,7 @@ describe('the word for a run', () => {
     ['waiting for you', [started, asked, parked]],
     ['running', [started, asked, parked, { ...lapsed, state: 'approved' } as EventBody]],
     ['blocked', [started, { type: 'run.parked', ...inRun, on: 'paused' }]],
+    ['waiting for the provider', [started, { type: 'run.parked', ...inRun, on: 'retry', retry }]],
     ['blocked', [started, asked, parked, lapsed, ended('completed')]],
     ['done', [started, called('ok'), ended('completed')]],
     ['done', [started, called('failed'), called('ok'), ended('completed')]],

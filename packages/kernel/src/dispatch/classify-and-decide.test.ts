@@ -127,6 +127,11 @@ describe('the judgement of calls', () => {
     })
   })
 
+  it('tells policy by whom, for what and where the call is made', async () => {
+    const { facts } = await assessedOne({}, { agent: 'coder', goal: 'goal_1' })
+    expect(facts.work).toEqual({ agent: 'coder', goal: 'goal_1', session: context.session })
+  })
+
   it('asks no executor that has nothing to run', async () => {
     const calls = [callOf('d', { runs: 'operator' })]
     const { asked } = await assessment(calls, () => undefined)

@@ -176,7 +176,7 @@ async function decideOne(
   context: CallContext,
   ports: ClassifyPorts,
 ): Promise<CallAssessment> {
-  const { label, requester, unattended } = context
+  const { label, requester, unattended, agent, goal, session } = context
   const tool = {
     name: call.tool.name,
     category: call.tool.category,
@@ -199,6 +199,7 @@ async function decideOne(
       identityFlags,
       task,
       act,
+      work: { agent, goal, session },
     }
   }
   const judged = judgedUnder(label)
@@ -230,7 +231,7 @@ async function decideOne(
   }
   if (context.inReader) return { ...assessment, decision: withinReader(bare, task) }
   if (!grantable) return { ...assessment, decision: bare }
-  const { session, run, agent, goal } = context
+  const { run } = context
   const grant = await ports.store.read(context.operator, (db) =>
     findGrant(db, { ...covered, session, run, agent, goal }, ports.now, label.integrity === 'untrusted'),
   )

@@ -12,12 +12,18 @@ describe('the permissions of a program', () => {
     }
   })
 
+  it('open no tool that there is not', () => {
+    const there = new Set([...builtinTools, ...customTools].map(({ name }) => name))
+    expect(callableWith(permissions).filter((name) => !there.has(name))).toEqual([])
+  })
+
   it('open their own tools and no others', () => {
     const samples = {
       network: 'http_request',
       filesystem: 'write_file',
       database: 'add_task',
       shell: 'execute_shell',
+      email: 'send_email',
       scheduling: 'create_scheduled_task',
     }
     for (const permission of permissions) {

@@ -64,7 +64,7 @@ export const words = inLanguage('agents', {
     toldHint: 'Your profile is only told to goals and the feed.',
     toldNames: {
       profile: 'Your profile',
-      instructions: 'Your instructions',
+      instructions: 'Rules for every agent',
       tools: 'How to find tools',
       capabilities: 'What is switched off',
       time: 'Date and time',

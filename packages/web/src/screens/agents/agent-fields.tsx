@@ -49,6 +49,16 @@ function WordFields({ form }: FieldsProps) {
         ]}
         {...form.field('model')}
       />
+      <ToldFields form={form} />
+      <Toggle label={said.enabled} {...form.tick('enabled')} />
+      <Toggle label={said.talks} {...form.tick('talks')} />
+    </div>
+  )
+}
+
+function ToldFields({ form }: FieldsProps) {
+  return (
+    <>
       <Ticks
         label={said.told}
         hint={said.toldHint}
@@ -62,9 +72,7 @@ function WordFields({ form }: FieldsProps) {
         inputMode="numeric"
         {...form.field('historyTokens')}
       />
-      <Toggle label={said.enabled} {...form.tick('enabled')} />
-      <Toggle label={said.talks} {...form.tick('talks')} />
-    </div>
+    </>
   )
 }
 

@@ -16,9 +16,15 @@ export function You() {
   )
 }
 
-function ProfileForm({ known }: { known: Profile }) {
-  const notify = useNotify()
-  const form = useForm(
+/** Not in every prompt: an agent asks for them. */
+const lookedUp = [
+  { list: 'facts', rows: 3 },
+  { list: 'preferences', rows: 3 },
+  { list: 'interests', rows: 2 },
+] as const
+
+function useProfileForm(known: Profile) {
+  return useForm(
     {
       name: known.name ?? '',
       style: known.communicationStyle ?? '',
@@ -36,6 +42,11 @@ function ProfileForm({ known }: { known: Profile }) {
       instructions: listProblem('instructions', lists.instructions),
     }),
   )
+}
+
+function ProfileForm({ known }: { known: Profile }) {
+  const notify = useNotify()
+  const form = useProfileForm(known)
   const save = useChange(
     (client, profile: Profile) => client.setProfile(ProfileShape.parse(profile)),
     [['profile'], ['onboarding']],
@@ -63,19 +74,15 @@ function ProfileForm({ known }: { known: Profile }) {
           {...form.field('name')}
         />
         <TextArea label={words.you.style} hint={words.you.styleHint} rows={2} {...form.field('style')} />
-        <TextArea label={words.you.facts} hint={words.you.lookedUp} rows={3} {...form.field('facts')} />
-        <TextArea
-          label={words.you.preferences}
-          hint={words.you.lookedUp}
-          rows={3}
-          {...form.field('preferences')}
-        />
-        <TextArea
-          label={words.you.interests}
-          hint={words.you.lookedUp}
-          rows={2}
-          {...form.field('interests')}
-        />
+        {lookedUp.map(({ list, rows }) => (
+          <TextArea
+            key={list}
+            label={words.you[list]}
+            hint={words.you.lookedUp}
+            rows={rows}
+            {...form.field(list)}
+          />
+        ))}
         <TextArea
           label={words.you.instructions}
           hint={words.you.instructionsHint}

@@ -63,7 +63,7 @@ export const agents: Translation<typeof words> = {
     toldHint: 'Dein Profil wird nur Zielen und dem Feed gesagt.',
     toldNames: {
       profile: 'Dein Profil',
-      instructions: 'Deine Anweisungen',
+      instructions: 'Regeln für alle Agenten',
       tools: 'Wie man Werkzeuge findet',
       capabilities: 'Was ausgeschaltet ist',
       time: 'Datum und Uhrzeit',
