@@ -17,6 +17,8 @@ export const ProviderKind = z.enum([
   'zhipu',
   'azure',
   'github',
+  'bedrock',
+  'vertex',
   'ollama',
   'openai-compatible',
   /** No provider at all: fixed rules on this machine, for trying the rest. */

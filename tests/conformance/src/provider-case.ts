@@ -60,6 +60,14 @@ export const providerCases: readonly ProviderCase[] = [
   { ...bearer, kind: 'zhipu', protocol: 'openai', model: 'glm-4.6' },
   { ...bearer, kind: 'azure', protocol: 'openai', model: 'my-deployment', keyHeader: 'api-key' },
   { ...bearer, kind: 'github', protocol: 'openai', model: 'openai/gpt-4.1' },
+  {
+    ...bearer,
+    kind: 'bedrock',
+    protocol: 'bedrock',
+    model: 'anthropic.claude-sonnet-4-5-20250929-v1:0',
+    tells: ['cached'],
+  },
+  { ...bearer, kind: 'vertex', protocol: 'vertex', model: 'gemini-2.5-pro', keyHeader: 'x-goog-api-key' },
   { ...bearer, kind: 'ollama', protocol: 'ollama', model: 'qwen3:8b', tells: [], imageType: '' },
   { ...bearer, kind: 'openai-compatible', protocol: 'openai', model: 'scripted' },
 ]

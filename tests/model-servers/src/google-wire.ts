@@ -60,10 +60,11 @@ function turnOf(body: JsonObject, callIndex: number, address: Address): ScriptTu
     }
     const results = parts
       .filter((part) => part['functionResponse'] !== undefined)
-      .map((part) => {
+      .map((part, index) => {
         const answered = asObject(part['functionResponse'])
         const response = asObject(answered['response'])
-        const callId = asText(answered['id'])
+        // Some servers of this protocol know no ids: results come in the order of the calls.
+        const callId = asText(answered['id']) || (messages.at(-1)?.calls[index]?.id ?? '')
         const said = response['content'] ?? response['output'] ?? response['error'] ?? response['result']
         return {
           callId,

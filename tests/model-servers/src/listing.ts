@@ -9,6 +9,12 @@ export function listingAt(path: string, models: readonly string[]): string | und
   switch (path) {
     case `${basePaths.google}/models`:
       return JSON.stringify({ models: models.map(googleModel) })
+    case `${basePaths.bedrock}/foundation-models`:
+      return JSON.stringify({ modelSummaries: models.map((modelId) => ({ modelId, modelName: modelId })) })
+    case '/v1beta1/publishers/google/models':
+      return JSON.stringify({
+        publisherModels: models.map((model) => ({ name: `publishers/google/models/${model}` })),
+      })
     case `${basePaths.ollama}/tags`:
       return JSON.stringify({
         models: models.map((model) => ({

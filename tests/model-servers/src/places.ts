@@ -1,6 +1,7 @@
 /** Which protocol answers at which path. One server speaks them all. */
 
 import { anthropicWire } from './anthropic-wire.ts'
+import { bedrockWire } from './bedrock-wire.ts'
 import {
   deepseekWire,
   fireworksWire,
@@ -34,6 +35,8 @@ export const basePaths: Readonly<Record<Protocol, string>> = {
   cohere: '/cohere/v2',
   openrouter: '/api/v1',
   ollama: '/api',
+  bedrock: '/bedrock',
+  vertex: '/v1/projects/p/locations/europe-west4/publishers/google',
 }
 
 const WIRES: Readonly<Record<string, Wire>> = Object.fromEntries(
@@ -56,7 +59,20 @@ const WIRES: Readonly<Record<string, Wire>> = Object.fromEntries(
   ).map(([wire, path]) => [basePaths[wire.protocol] + path, wire]),
 )
 
+const vertexPath = new RegExp(`^${basePaths.vertex}/models/([^/:]+):(streamGenerateContent|generateContent)$`)
+const vertexWire: Wire = { ...googleWire, protocol: 'vertex' }
+
 export function placeOf(path: string): { readonly wire: Wire; readonly address: Address } | undefined {
+  const bedrock = /^\/bedrock\/model\/([^/]+)\/(converse-stream|converse)$/.exec(path)
+  if (bedrock !== null) {
+    const model = decodeURIComponent(bedrock[1] ?? '')
+    return { wire: bedrockWire, address: { model, stream: bedrock[2] === 'converse-stream' } }
+  }
+  const vertex = vertexPath.exec(path)
+  if (vertex !== null) {
+    const model = decodeURIComponent(vertex[1] ?? '')
+    return { wire: vertexWire, address: { model, stream: vertex[2] === 'streamGenerateContent' } }
+  }
   const google = /^\/v1beta\/models\/([^/:]+):(streamGenerateContent|generateContent)$/.exec(path)
   if (google !== null) {
     const model = decodeURIComponent(google[1] ?? '')

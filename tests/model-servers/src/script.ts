@@ -16,6 +16,8 @@ export type Protocol =
   | 'cohere'
   | 'openrouter'
   | 'ollama'
+  | 'bedrock'
+  | 'vertex'
 
 export type Script = (turn: ScriptTurn) => ScriptReply | Promise<ScriptReply>
 

@@ -152,7 +152,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
         ? wire.stream(prepared, body)
         : { head: reply.malformed, pieces: [], tail: '' }
     response.setHeader('content-type', wire.contentType ?? 'text/event-stream; charset=utf-8')
-    await sendStream(response, text, reply, charge)
+    await sendStream(response, text, reply, charge, wire.binary ? 'latin1' : 'utf8')
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -208,14 +208,15 @@ async function sendStream(
   text: StreamText,
   reply: ScriptReply,
   charge: Charge,
+  encoding: 'latin1' | 'utf8',
 ): Promise<void> {
   response.statusCode = 200
   response.setHeader('cache-control', 'no-cache')
   const delay = reply.tokenDelayMs ?? 0
   const content = text.pieces.join('')
   const writes = delay > 0 ? [text.head, ...text.pieces, text.tail] : [text.head + content + text.tail]
-  const before = Buffer.byteLength(text.head)
-  const within = Buffer.byteLength(content)
+  const before = Buffer.byteLength(text.head, encoding)
+  const within = Buffer.byteLength(content, encoding)
   let left = reply.stallAfterBytes ?? reply.truncateAfterBytes ?? Number.POSITIVE_INFINITY
   let sent = 0
   const chargeSent = () => {
@@ -229,7 +230,7 @@ async function sendStream(
     const isPiece = delay > 0 && index > 0 && index < writes.length - 1
     if (isPiece && !(await waitWhileOpen(response, delay))) return
     if (response.destroyed) return
-    const bytes = Buffer.from(write)
+    const bytes = Buffer.from(write, encoding)
     if (bytes.length > left) {
       sent += left
       if (reply.stallAfterBytes === undefined) chargeSent()

@@ -15,6 +15,8 @@ export interface Wire {
   readonly protocol: Protocol
   /** Of a stream; server-sent events where nothing is said. */
   readonly contentType?: string
+  /** Its stream is bytes, one for each character. */
+  readonly binary?: true
   /** Where the protocol streams unless told otherwise. */
   readonly streamsByDefault?: boolean
   /** Ids of calls that the script leaves out, where the protocol wants a form of its own. */

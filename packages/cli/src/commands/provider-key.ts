@@ -27,7 +27,9 @@ export async function readKey(
   }
   const typed = input.isTTY === true ? await hiddenLine(input, errors, question) : await piped(input)
   if (typed === undefined) return { kind: 'cancelled' }
-  const key = typed.trim()
+  // The file of a service account travels as one word.
+  const given = typed.trim()
+  const key = given.startsWith('{') ? Buffer.from(given).toString('base64') : given
   if (key === '' && !optional)
     throw new CountersignError('usage', 'The input has no key.', {
       next: `Pipe it in: \`${example}\`.`,

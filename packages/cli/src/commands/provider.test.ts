@@ -117,9 +117,11 @@ describe('provider add', () => {
         15  zhipu
         16  azure
         17  github
-        18  ollama
-        19  openai-compatible
-        20  demo
+        18  bedrock
+        19  vertex
+        20  ollama
+        21  openai-compatible
+        22  demo
       Which provider? Enter takes 1, q leaves: 2
       Added anthropic (Anthropic, https://api.anthropic.example/v1).  Ledger #7
       Test it with \`countersign provider test anthropic\`.
@@ -147,7 +149,7 @@ describe('provider add', () => {
     const { exit, complaints } = await bench.command(['provider', 'add'])
     expect(exit).toBe(2)
     expect(complaints).toMatchInlineSnapshot(`
-      "Give the kind of the provider: anthropic, openai, google, mistral, groq, deepseek, xai, together, fireworks, perplexity, cohere, openrouter, zhipu, azure, github, ollama, openai-compatible, demo.
+      "Give the kind of the provider: anthropic, openai, google, mistral, groq, deepseek, xai, together, fireworks, perplexity, cohere, openrouter, zhipu, azure, github, bedrock, vertex, ollama, openai-compatible, demo.
       Found here:
         Ollama, answers at http://127.0.0.1:11434/api with 2 models
         Anthropic, a key in ANTHROPIC_API_KEY

@@ -63,7 +63,9 @@ export function failureOf(error: unknown, facts: FailureFacts): ModelFailure {
       ? truncated(`The connection was lost during the reply (${code}).`)
       : { kind: 'network', message: `The model provider could not be reached (${code}).` }
   }
-  if (causesOf(error).some(({ name }) => name === 'AI_JSONParseError'))
+  const causes = causesOf(error)
+  // A frame of Bedrock's that did not come to its end has no code and no name of its own.
+  if (causes.some(({ name, message }) => name === 'AI_JSONParseError' || isCutFrame(message)))
     return truncated('A piece of the reply could not be read.')
   return eventFailure(fields, facts)
 }
@@ -83,6 +85,9 @@ function eventFailure(fields: Fields, facts: FailureFacts): ModelFailure {
     ...(wait === undefined ? {} : { retryAfterMs: wait }),
   }
 }
+
+const isCutFrame = (message: unknown): boolean =>
+  typeof message === 'string' && message.startsWith('Incomplete Amazon Bedrock event-stream frame')
 
 export function truncated(message: string): ModelFailure {
   return { kind: 'truncated', message }

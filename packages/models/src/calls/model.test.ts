@@ -103,17 +103,19 @@ const speaking: readonly ProviderKind[] = [
   'zhipu',
   'azure',
   'github',
+  'bedrock',
+  'vertex',
   'ollama',
 ]
 
 /** Figures that a protocol does not tell. */
 function unsaid(kind: ProviderKind): Partial<ModelUsage> {
   if (kind === 'cohere' || kind === 'ollama') return { cached: 0, reasoning: 0 }
-  return kind === 'mistral' || kind === 'fireworks' ? { reasoning: 0 } : {}
+  return kind === 'mistral' || kind === 'fireworks' || kind === 'bedrock' ? { reasoning: 0 } : {}
 }
 
 /** They send a call as an object: nothing but an object can come of it, and never byte for byte. */
-const parsing: readonly ProviderKind[] = ['google', 'ollama']
+const parsing: readonly ProviderKind[] = ['google', 'vertex', 'ollama']
 
 function protocolOf(kind: ProviderKind): Protocol {
   if (kind === 'openai') return 'responses'
@@ -580,8 +582,9 @@ describe.each(speaking)('the model port on %s', (provider) => {
     replyOf(await collect(configFor(server)))
     const headers = server.requests[0]?.headers
     const key =
-      { anthropic: 'x-api-key', google: 'x-goog-api-key', azure: 'api-key' }[provider as string] ??
-      'authorization'
+      { anthropic: 'x-api-key', google: 'x-goog-api-key', vertex: 'x-goog-api-key', azure: 'api-key' }[
+        provider as string
+      ] ?? 'authorization'
     expect(headers?.[key]).toContain(KEY)
 
     const { apiKey: _, ...keyless } = configFor(server)

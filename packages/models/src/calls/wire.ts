@@ -141,13 +141,22 @@ export function openWire(): Wire {
     end(isText(candidate['finishReason']) || isText(fieldsOf(event['promptFeedback'])['blockReason']))
   }
 
+  /** Each event under its own name. */
+  function readConverse(event: Fields): void {
+    const { toolUse } = fieldsOf(fieldsOf(event['contentBlockStart'])['start'])
+    if (toolUse !== undefined) begin(fieldsOf(toolUse)['toolUseId'])
+    if ('messageStart' in event) end(false)
+    if ('messageStop' in event) end(isText(fieldsOf(event['messageStop'])['stopReason']))
+  }
+
   function read(value: unknown): WireFault | undefined {
     const event = fieldsOf(value)
     const error = errorIn(event)
     if (error) return { kind: 'error', error }
     if (typeof event['type'] === 'string') return readTyped(event)
     if (Array.isArray(event['choices'])) return readChat(event['choices'])
-    if (Array.isArray(event['candidates']) || 'promptFeedback' in event) readGoogle(event)
+    if ('messageStart' in event || 'messageStop' in event || 'contentBlockStart' in event) readConverse(event)
+    else if (Array.isArray(event['candidates']) || 'promptFeedback' in event) readGoogle(event)
     else if (typeof event['done'] === 'boolean') {
       for (const call of listOf(fieldsOf(event['message'])['tool_calls'])) begin(fieldsOf(call)['id'])
       end(event['done'])
@@ -201,6 +210,17 @@ export function usageIn(value: unknown): Partial<ModelUsage> | undefined {
       output: tokensOf(tokensOf(google['candidatesTokenCount']) + reasoning),
       cached: tokensOf(google['cachedContentTokenCount']),
       reasoning,
+    }
+  }
+  const converse = fieldsOf(fieldsOf(event['metadata'])['usage'])
+  if ('inputTokens' in converse) {
+    const cached = tokensOf(converse['cacheReadInputTokens'])
+    const written = tokensOf(converse['cacheWriteInputTokens'])
+    return {
+      input: tokensOf(tokensOf(converse['inputTokens']) + cached + written),
+      cached,
+      ...(written > 0 ? { written } : {}),
+      output: tokensOf(converse['outputTokens']),
     }
   }
   return undefined

@@ -308,3 +308,22 @@ describe('the data that comes with the program', () => {
     for (const { id } of free) expect(id).toMatch(/[:/]free$/)
   })
 })
+
+it('knows of a model at Bedrock or Vertex what it can do, and not what it costs there', async () => {
+  const catalogue = createCatalogue({ data: await vendoredData(), overrides: new Map() })
+  const bedrock = { name: 'aws', kind: 'bedrock' } as const
+  const claude = catalogue.find('anthropic', 'claude-sonnet-4-5')
+  expect(claude?.context).toBeGreaterThan(100_000)
+  for (const model of ['anthropic.claude-sonnet-4-5-20250929-v1:0', 'eu.anthropic.claude-sonnet-4-5'])
+    expect(catalogue.factsFor(bedrock, model)).toMatchObject({
+      model,
+      context: claude?.context,
+      capabilities: claude?.capabilities,
+      price: null,
+    })
+  expect(catalogue.factsFor(bedrock, 'meta.llama4-maverick')).toMatchObject({ context: null, price: null })
+  const vertex = { name: 'v', kind: 'vertex' } as const
+  expect(catalogue.factsFor(vertex, 'gemini-2.5-pro').context).toBe(
+    catalogue.find('google', 'gemini-2.5-pro')?.context,
+  )
+})

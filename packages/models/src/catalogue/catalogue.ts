@@ -7,7 +7,7 @@ import { kinds } from '../providers/kinds.ts'
 import { isNearby } from './address.ts'
 import type { CatalogueData, CatalogueModel, DataPrice } from './data.ts'
 import type { ModelFacts, ModelService, PriceTier } from './facts.ts'
-import { dateIn, familyOf, spellingsOf } from './names.ts'
+import { dateIn, familyOf, resoldAs, spellingsOf } from './names.ts'
 import { unknownPrice } from './price.ts'
 import { qualityOf, type Scale } from './quality.ts'
 
@@ -78,6 +78,15 @@ export function createCatalogue({ data, overrides, now }: CatalogueParts): Catal
     return found === undefined ? undefined : factsOf(found.entry, found.priced, model)
   }
 
+  /** The same model at another's place: what it can do is known, and not what it costs there. */
+  const resold = (kind: ProviderKind, model: string): ModelFacts | undefined => {
+    const origin = resoldAs(kind, model)
+    const facts = origin && find(origin.kind, origin.model)
+    if (!facts) return undefined
+    const { tiers: _tiers, perCall: _perCall, ...rest } = facts
+    return { ...rest, model, price: null }
+  }
+
   /**
    * A server nearby may pass its calls on to a hosted provider, whose bill comes all the same. So a model is free
    * there only where no provider is known to sell one of that name; otherwise the dearest of them counts.
@@ -101,7 +110,7 @@ export function createCatalogue({ data, overrides, now }: CatalogueParts): Catal
         .map((entry) => factsOf(entry, entry, entry.id))
         .toSorted((one, other) => (one.model < other.model ? -1 : 1)),
     factsFor: (provider, model) => {
-      const known = find(provider.kind, model)
+      const known = find(provider.kind, model) ?? resold(provider.kind, model)
       const facts = known ?? unknownFacts(provider, model, scale)
       const override = overrides.get(`${provider.name}/${model}`)
       const placed =

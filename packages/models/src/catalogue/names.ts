@@ -13,6 +13,17 @@ export function spellingsOf(kind: ProviderKind, model: string): string[] {
   return [...new Set(spellings)]
 }
 
+/** Whose model a name of Bedrock or Vertex stands for; undefined where that is not known. */
+export function resoldAs(
+  kind: ProviderKind,
+  model: string,
+): { readonly kind: ProviderKind; readonly model: string } | undefined {
+  if (kind === 'vertex') return { kind: 'google', model }
+  if (kind !== 'bedrock') return undefined
+  const name = /^(?:[a-z]{2,6}\.)?anthropic\.(claude-[a-z0-9.-]+?)(?:-v\d+(?::\d+)?)?$/.exec(model)?.[1]
+  return name === undefined ? undefined : { kind: 'anthropic', model: name }
+}
+
 /** The name without its date: dated versions and the undated name are one family. */
 export function familyOf(model: string): string {
   return model.replace(dated, '')

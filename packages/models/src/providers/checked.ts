@@ -1,6 +1,7 @@
 /** Owns what of a provider's settings is checked before its package is opened. Refuses a missing key, one that no header can carry, and an address that is not plain HTTP. */
 import type { ProviderConfig } from './config.ts'
 import { kinds } from './kinds.ts'
+import { serviceAccountIn } from './service-account.ts'
 
 export type CheckedProvider =
   | {
@@ -24,7 +25,8 @@ export function checkedProvider(config: ProviderConfig): CheckedProvider {
     const next = `Give it one with \`countersign provider set ${name} --key\`.`
     return refused('key', `No API key is configured for the provider ${name}. ${next}`)
   }
-  if (!/^[\x21-\x7e]*$/.test(apiKey)) {
+  const isFile = config.kind === 'vertex' && serviceAccountIn(apiKey) !== undefined
+  if (!isFile && !/^[\x21-\x7e]*$/.test(apiKey)) {
     const words = `The API key for the provider ${name} contains invalid characters. Copy it again.`
     return refused('key', words)
   }

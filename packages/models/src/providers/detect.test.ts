@@ -98,6 +98,8 @@ test.each<[ProviderKind, Protocol]>([
   ['zhipu', 'openai'],
   ['azure', 'openai'],
   ['github', 'openai'],
+  ['bedrock', 'bedrock'],
+  ['vertex', 'vertex'],
   ['ollama', 'ollama'],
   ['openai-compatible', 'openai'],
 ])('lists the models of %s', async (kind, protocol) => {

@@ -55,6 +55,10 @@ export const kinds: Readonly<Record<ProviderKind, KindFacts>> = {
   // Each resource has its own: https://<resource>.openai.azure.com/openai/v1
   azure: { ...hosted('Azure OpenAI', ''), baseUrl: null },
   github: hosted('GitHub Models', 'https://models.github.ai/inference', 'GITHUB_MODELS_TOKEN'),
+  // Each region has its own: https://bedrock-runtime.<region>.amazonaws.com
+  bedrock: { ...hosted('Amazon Bedrock', ''), baseUrl: null },
+  // With a key of its own; a service account names its project and region in the address.
+  vertex: hosted('Google Vertex AI', 'https://aiplatform.googleapis.com/v1/publishers/google'),
   ollama: {
     title: 'Ollama',
     baseUrl: 'http://127.0.0.1:11434/api',

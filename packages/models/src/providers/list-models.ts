@@ -1,9 +1,11 @@
 /** Asks a provider which models it has. Reads the lists of all protocols. */
 import type { ProviderKind } from '@countersign/contract'
 import { demoModel } from '../demo/demo-model.ts'
+import { awsKeysIn, awsRegionOf } from './aws-keys.ts'
 import { cappedText } from './capped-body.ts'
 import type { ProviderConfig } from './config.ts'
 import { kinds } from './kinds.ts'
+import { accountTokens, serviceAccountIn } from './service-account.ts'
 
 export type ListedModels =
   | { readonly kind: 'listed'; readonly models: readonly string[] }
@@ -25,8 +27,9 @@ export async function listModels(config: ListedProvider, fetch: Fetch): Promise<
   const base = config.baseUrl ?? baseUrl
   if (base === null) return failed(`${title} needs an address before its models can be listed.`)
   try {
-    const response = await fetch(listAddress(config.kind, base), {
-      headers: headersFor(config.kind, config.apiKey ?? ''),
+    const address = listAddress(config.kind, base)
+    const response = await fetch(address, {
+      headers: await headersFor(config.kind, config.apiKey ?? '', address, fetch),
       redirect: 'manual',
       signal: AbortSignal.timeout(config.timeoutMs),
     })
@@ -64,28 +67,54 @@ function listAddress(kind: ProviderKind, base: string): string {
     case 'github':
       // Beside the address that answers, not below it.
       return `${root.replace(/\/inference$/, '/catalog')}/models`
+    case 'bedrock':
+      // Another host of the same region.
+      return `${root.replace('://bedrock-runtime', '://bedrock')}/foundation-models`
+    case 'vertex':
+      return `${URL.parse(root)?.origin ?? root}${vertexList}`
     default:
       return `${root}/models`
   }
 }
 
-function headersFor(kind: ProviderKind, apiKey: string): Record<string, string> {
+const vertexList = '/v1beta1/publishers/google/models?pageSize=300'
+
+async function headersFor(
+  kind: ProviderKind,
+  apiKey: string,
+  url: string,
+  fetch: Fetch,
+): Promise<Record<string, string>> {
   if (apiKey === '') return {}
+  const aws = kind === 'bedrock' ? awsKeysIn(apiKey) : undefined
+  if (aws) {
+    const { AwsV4Signer } = await import('aws4fetch')
+    const signer = new AwsV4Signer({ ...aws, url, service: 'bedrock', region: awsRegionOf(url) })
+    return Object.fromEntries((await signer.sign()).headers)
+  }
+  const account = kind === 'vertex' ? serviceAccountIn(apiKey) : undefined
+  if (account) return { authorization: `Bearer ${await accountTokens(account, fetch)()}` }
   if (kind === 'anthropic') return { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }
   if (kind === 'azure') return { 'api-key': apiKey }
-  if (kind === 'google') return { 'x-goog-api-key': apiKey }
+  if (kind === 'google' || kind === 'vertex') return { 'x-goog-api-key': apiKey }
   return { authorization: `Bearer ${apiKey}` }
 }
 
-/** A list under `data` or `models`, or bare; each with an id or a name. */
+/** A list under one of the names that providers have for it, or bare; each with an id or a name. */
 function modelsIn(value: unknown): readonly string[] | undefined {
   const fields = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  const list = [value, fields['data'], fields['models']].find(Array.isArray) as unknown[] | undefined
+  const list = [
+    value,
+    fields['data'],
+    fields['models'],
+    fields['modelSummaries'],
+    fields['publisherModels'],
+  ].find(Array.isArray) as unknown[] | undefined
   if (list === undefined) return undefined
   const names = list.slice(0, MOST_MODELS).flatMap((entry) => {
-    const { id, model, name } = (entry ?? {}) as Record<string, unknown>
-    const found = [id, model, name].find((one) => typeof one === 'string' && /^\S{1,200}$/.test(one))
-    return typeof found === 'string' ? [found.replace(/^models\//, '')] : []
+    const { id, modelId, model, name } = (entry ?? {}) as Record<string, unknown>
+    const found = [id, modelId, model, name].find((one) => typeof one === 'string' && /^\S{1,200}$/.test(one))
+    return typeof found === 'string' ? [found.replace(/^(?:publishers\/google\/)?models\//, '')] : []
   })
   return [...new Set(names)]
 }

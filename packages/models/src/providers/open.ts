@@ -1,12 +1,14 @@
 /** Opens a provider of the AI SDK for one configuration. Loads only the package that is asked for, and lets none of them read the environment or follow a redirect. */
 
 import type { ProviderKind } from '@countersign/contract'
+import { awsKeysIn, awsRegionOf } from './aws-keys.ts'
 import { checkedProvider, type RefusedProvider } from './checked.ts'
 import type { ModelConfig } from './config.ts'
 import { withQuietStop } from './ollama-body.ts'
 import { askContextLength, onceKnown, withOllamaOptions } from './ollama-options.ts'
 import { withoutRefusedSummary } from './openai-summary.ts'
 import type { ProviderModel, ProviderRequest } from './provider-model.ts'
+import { accountTokens, type ServiceAccount, serviceAccountIn } from './service-account.ts'
 
 export type OpenProviderResult =
   | {
@@ -110,6 +112,30 @@ const openers: Readonly<Record<ProviderKind, Opener>> = {
       context,
     }
   },
+  async bedrock({ model, apiKey, ...settings }) {
+    const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
+    // An empty key of its own keeps the package from looking for one in the environment.
+    const keys = awsKeysIn(apiKey)
+    const provider = createAmazonBedrock({
+      ...settings,
+      region: awsRegionOf(settings.baseURL),
+      ...(keys ? { ...keys, apiKey: '' } : { apiKey }),
+    })
+    return ready(provider(model))
+  },
+  async vertex({ model, apiKey, baseURL, fetch }) {
+    const { createGoogle } = await import('@ai-sdk/google')
+    const account = serviceAccountIn(apiKey)
+    const provider = createGoogle({
+      name: 'google.vertex.chat',
+      baseURL,
+      apiKey: account ? 'unused' : apiKey,
+      fetch: account ? asAccount(fetch, account) : fetch,
+    })
+    const thinks = /gemini-(2\.5|[3-9])/.test(model)
+    const options = { googleVertex: { thinkingConfig: { includeThoughts: true } } }
+    return ready(provider(model), thinks ? options : undefined)
+  },
   zhipu: compatible,
   github: compatible,
   // Its keys travel in a header of their own; in `authorization` it takes tokens of people only.
@@ -117,6 +143,17 @@ const openers: Readonly<Record<ProviderKind, Opener>> = {
   'openai-compatible': compatible,
   demo: () =>
     Promise.resolve({ kind: 'refused', reason: 'invalid', message: 'The demo model has no server to call.' }),
+}
+
+/** A token of the account goes instead of a key. */
+function asAccount(fetch: typeof globalThis.fetch, account: ServiceAccount): typeof globalThis.fetch {
+  const tokens = accountTokens(account, fetch)
+  return async (input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.delete('x-goog-api-key')
+    headers.set('authorization', `Bearer ${await tokens(init?.signal)}`)
+    return fetch(input, { ...init, headers })
+  }
 }
 
 async function compatible(

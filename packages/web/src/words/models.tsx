@@ -27,6 +27,8 @@ export const words = inLanguage('models', {
     openrouter: 'OpenRouter',
     zhipu: 'Zhipu (Z.ai)',
     azure: 'Azure OpenAI',
+    bedrock: 'Amazon Bedrock',
+    vertex: 'Google Vertex AI',
     github: 'GitHub Models',
     ollama: 'Ollama, on your machine',
     'openai-compatible': 'Your own server (LM Studio, vLLM, llama.cpp)',

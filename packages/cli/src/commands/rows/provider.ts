@@ -28,6 +28,8 @@ export const providerRows: readonly CommandRow[] = [
       'countersign provider add',
       'pass show anthropic | countersign provider add anthropic',
       'countersign provider add openai-compatible --name studio --address http://127.0.0.1:1234/v1 --no-key',
+      'countersign provider add bedrock --address https://bedrock-runtime.eu-central-1.amazonaws.com',
+      'countersign provider add vertex --address https://europe-west4-aiplatform.googleapis.com/v1/projects/p/locations/europe-west4/publishers/google < account.json',
       'countersign provider add local-embeddings',
     ],
     load: async () => (await import('../provider.ts')).add,

@@ -26,6 +26,8 @@ export const models: Translation<typeof words> = {
     openrouter: 'OpenRouter',
     zhipu: 'Zhipu (Z.ai)',
     azure: 'Azure OpenAI',
+    bedrock: 'Amazon Bedrock',
+    vertex: 'Google Vertex AI',
     github: 'GitHub Models',
     ollama: 'Ollama, auf deinem Rechner',
     'openai-compatible': 'Eigener Server (LM Studio, vLLM, llama.cpp)',
