@@ -193,6 +193,7 @@ export const policyAttributes = {
   integrity: 'String',
   confidentiality: 'String',
   unattended: 'Bool',
+  unproven: 'Bool',
   reads: 'Bool',
   changes: 'Bool',
   egress: 'Bool',

@@ -7,6 +7,7 @@ import {
   type Label,
   Requester,
   type Resource,
+  unprovenMail,
 } from '@countersign/contract'
 import { type Classification, isUninspectable } from './classify.ts'
 import type { PolicySet } from './compile.ts'
@@ -107,6 +108,7 @@ function contextOf(facts: CallFacts, autonomy: string) {
     integrity: facts.label.integrity,
     confidentiality: facts.label.confidentiality,
     unattended: facts.unattended,
+    unproven: facts.label.sources.includes(unprovenMail),
     reads: false,
     changes: false,
     egress: false,

@@ -23,6 +23,8 @@ action call appliesTo {
     integrity: String,
     confidentiality: String,
     unattended: Bool,
+    // The run has read an e-mail of which nothing shows that its sender wrote it.
+    unproven: Bool,
     reads: Bool,
     changes: Bool,
     // Something leaves this machine, if only a request.

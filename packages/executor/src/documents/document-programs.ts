@@ -23,6 +23,7 @@ const libraries: Readonly<Record<DocumentProgram, readonly string[]>> = {
   image: ['sharp'],
   audio: [],
   mail: ['postal-mime'],
+  'mail-sender': ['mailauth', 'ipaddr.js'],
 }
 
 export interface DocumentPrograms {
