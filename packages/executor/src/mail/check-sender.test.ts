@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DnsAnswer, DnsQuestion } from '@countersign/tools'
-import { dkimSign } from 'mailauth/lib/dkim/sign.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDocumentPrograms, type DocumentPrograms } from '../documents/document-programs.ts'
 import { isPublicName } from '../egress/dns-records.ts'
 import { probeBubblewrap } from '../sandbox/bubblewrap.ts'
 import { createSenderChecks } from './check-sender.ts'
+import { signedMail } from './testing/signed-mail.ts'
 
 const { signal } = new AbortController()
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -56,10 +56,7 @@ async function check(raw: string, records: Zone = zone) {
 
 async function signed(raw: string, domain: string): Promise<string> {
   const text = raw.replaceAll(/\r?\n/g, '\r\n')
-  const { signatures } = await dkimSign(text, {
-    signatureData: [{ signingDomain: domain, selector: 'one', privateKey }],
-  } as never)
-  return `${signatures}${text}`
+  return (await signedMail(Buffer.from(text), { domain, privateKey })).toString()
 }
 
 const letter =
