@@ -53,6 +53,11 @@ const programs = [
   { name: 'audio-program', entry: 'packages/executor/src/documents/program/audio.ts', command: false },
   { name: 'office-program', entry: 'packages/executor/src/documents/program/office.ts', command: false },
   { name: 'mail-program', entry: 'packages/executor/src/documents/program/mail.ts', command: false },
+  {
+    name: 'mail-sender-program',
+    entry: 'packages/executor/src/documents/program/mail-sender.ts',
+    command: false,
+  },
   { name: 'selection-worker', entry: 'packages/executor/src/browser/selection-worker.ts', command: false },
   { name: 'embedding-worker', entry: 'packages/models/src/embeddings/worker.ts', command: false },
 ]

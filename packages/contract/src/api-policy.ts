@@ -196,6 +196,7 @@ export const policyAttributes = {
   agent: 'String',
   goal: 'String',
   session: 'String',
+  unproven: 'Bool',
   reads: 'Bool',
   changes: 'Bool',
   egress: 'Bool',

@@ -37,6 +37,9 @@ export const operatorLabel: Label = { integrity: 'operator', confidentiality: 'p
 /** Of words that the product itself wrote about what others made: they are nobody's order, the operator's least of all. */
 export const noteLabel: Label = { integrity: 'tool', confidentiality: 'public', sources: [] }
 
+/** A source of content from an e-mail of which nothing shows that its sender wrote it. */
+export const unprovenMail = 'e-mail of an unproven sender'
+
 /** The label of content made from both. Never more trusted, never less private than either. */
 export function joinLabels(left: Label, right: Label): Label {
   const worse = <T extends string>(order: readonly T[], a: T, b: T): T =>
@@ -44,8 +47,13 @@ export function joinLabels(left: Label, right: Label): Label {
   return {
     integrity: worse(integrityOrder, left.integrity, right.integrity),
     confidentiality: worse(confidentialityOrder, left.confidentiality, right.confidentiality),
-    sources: [...new Set([...left.sources, ...right.sources])].slice(0, 8),
+    sources: [...new Set([...left.sources, ...right.sources])].toSorted(unprovenFirst).slice(0, 8),
   }
+}
+
+/** Policy knows it by this source, so it is never among those that are too many. */
+function unprovenFirst(left: string, right: string): number {
+  return Number(right === unprovenMail) - Number(left === unprovenMail)
 }
 
 /** Who a call is made for. The scope comes from the server's own records, never from a message. */

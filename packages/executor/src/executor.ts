@@ -20,11 +20,13 @@ import { createAgentPrograms } from './coding-agents/agent-programs.ts'
 import { agentLimits } from './coding-agents/limits.ts'
 import { createTaskResults } from './coding-agents/task-results.ts'
 import { createDocumentPrograms } from './documents/document-programs.ts'
+import { type DnsRecords, systemRecords } from './egress/dns-records.ts'
 import { createEgress, defaultEgressLimits } from './egress/egress.ts'
 import { executePermit } from './execute.ts'
 import { createFileTrace } from './file-trace.ts'
 import { createHostFiles } from './host-files.ts'
 import { createInspector, type Workspace } from './inspector.ts'
+import { createSenderChecks } from './mail/check-sender.ts'
 import { createOutbox } from './mail/outbox.ts'
 import { createPrograms } from './programs.ts'
 import { openReplayStore, type ReplayStore } from './replay-store.ts'
@@ -83,6 +85,8 @@ export interface ExecutorSeams {
   readonly clocks?: Clocks
   readonly checks?: PermitChecks
   readonly replay?: ReplayStore
+  /** Instead of the resolver of this computer. */
+  readonly records?: DnsRecords
 }
 
 export interface Executor {
@@ -168,6 +172,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     threads,
     documents: sandbox && createDocumentPrograms(sandbox),
     outbox: createOutbox(join(dirname(options.replayFile), 'outbox'), now),
+    senders: createSenderChecks(seams.records ?? systemRecords()),
     sealing: {
       folder: join(sealing.path, 'calls'),
       workspace: root,

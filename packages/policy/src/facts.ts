@@ -7,6 +7,7 @@ import {
   type Label,
   Requester,
   type Resource,
+  unprovenMail,
 } from '@countersign/contract'
 import { type Classification, isUninspectable } from './classify.ts'
 import type { PolicySet } from './compile.ts'
@@ -120,6 +121,7 @@ function bareContext(facts: CallFacts, autonomy: string) {
     agent: facts.work?.agent ?? '',
     goal: facts.work?.goal ?? '',
     session: facts.work?.session ?? '',
+    unproven: facts.label.sources.includes(unprovenMail),
     reads: false,
     changes: false,
     egress: false,

@@ -66,6 +66,7 @@ const english: RuleWords = {
     approved: ['you approved it', 'you did not approve it'],
     granted: ['a grant covers it', 'no grant covers it'],
     unattended: ['nobody is watching', 'you are there'],
+    unproven: ['an e-mail of an unproven sender was read', 'no e-mail of an unproven sender was read'],
     reads: ['it reads something', 'it reads nothing'],
     changes: ['it changes something', 'it changes nothing'],
     egress: ['something leaves this computer', 'nothing leaves this computer'],
@@ -148,6 +149,10 @@ const german: RuleWords = {
     approved: ['du ihn freigegeben hast', 'du ihn nicht freigegeben hast'],
     granted: ['eine Erlaubnis ihn umfasst', 'keine Erlaubnis ihn umfasst'],
     unattended: ['niemand zusieht', 'du dabei bist'],
+    unproven: [
+      'eine E-Mail mit unbelegtem Absender gelesen wurde',
+      'keine E-Mail mit unbelegtem Absender gelesen wurde',
+    ],
     reads: ['er etwas liest', 'er nichts liest'],
     changes: ['er etwas ändert', 'er nichts ändert'],
     egress: ['etwas diesen Computer verlässt', 'nichts diesen Computer verlässt'],

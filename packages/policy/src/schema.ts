@@ -27,6 +27,8 @@ action call appliesTo {
     agent: String,
     goal: String,
     session: String,
+    // The run has read an e-mail of which nothing shows that its sender wrote it.
+    unproven: Bool,
     reads: Bool,
     changes: Bool,
     // Something leaves this machine, if only a request.

@@ -16,6 +16,7 @@ import type { HeldSet } from './files/held-set.ts'
 import type { FileLocation, FoundCodingAgent, ResolvedPath } from './inspector.ts'
 import type { EmailPlace } from './mail/email-id.ts'
 import type { MailContent, MailHead } from './mail/mail-content.ts'
+import type { DnsAnswer, SenderCheck } from './mail/sender-check.ts'
 
 export interface ToolCapabilities {
   /** The session on whose behalf the call is made; what stays open between calls, as a browser page, belongs to one. */
@@ -315,6 +316,7 @@ export type DocumentJob =
       readonly offset: number
       readonly maxCharacters: number
     }
+  | { readonly program: 'mail-sender'; readonly op: 'sender'; readonly answers: readonly DnsAnswer[] }
   | { readonly program: 'mail'; readonly op: 'heads'; readonly lengths: readonly number[] }
   | { readonly program: 'mail'; readonly op: 'read'; readonly maxCharacters: number }
   | { readonly program: 'mail'; readonly op: 'attachment'; readonly number: number }
@@ -369,7 +371,7 @@ export interface MailCapabilities {
     account: MailAccount,
     place: EmailPlace,
     signal: AbortSignal,
-  ): Promise<{ readonly kind: 'read'; readonly mail: MailContent } | Failure>
+  ): Promise<{ readonly kind: 'read'; readonly mail: MailContent; readonly sender: SenderCheck } | Failure>
   /** One of the files that came with it, by its number. */
   attachment(
     account: MailAccount,
@@ -428,6 +430,8 @@ export interface ListedMail extends MailHead {
   readonly size: number
   /** When the server took it in. */
   readonly received: string
+  /** As an earlier reading found it; null where there was none. */
+  readonly sender: SenderCheck | null
 }
 
 export interface OutgoingMail {

@@ -51,6 +51,14 @@ export { piecesOf } from './language/pieces.ts'
 export { withMailAccounts } from './mail/account-argument.ts'
 export type { EmailPlace } from './mail/email-id.ts'
 export { MailAttachment, MailContent, MailHeads, mailLimits } from './mail/mail-content.ts'
+export {
+  type DnsAnswer,
+  type DnsQuestion,
+  type SenderCheck,
+  SenderFindings,
+  senderCheck,
+  unchecked,
+} from './mail/sender-check.ts'
 export { findTools } from './meta/search.ts'
 export type * from './record-tool-context.ts'
 export * from './records/resources.ts'

@@ -132,6 +132,14 @@ export const suites: readonly SuiteEntry[] = [
     slow: true,
   },
   {
+    name: 'mail',
+    load: async () => (await import('./suites/mail.ts')).mail,
+    smallSize: 12,
+    mutantSize: 40,
+    unit: 'e-mails, received and outgoing, and a twentieth of that as kills while one is sent',
+    slow: true,
+  },
+  {
     name: 'secrets',
     load: async () => (await import('./suites/secrets.ts')).secrets,
     smallSize: 14,

@@ -8,6 +8,7 @@ import type { DocumentPrograms } from '../documents/document-programs.ts'
 import type { AddressPolicy, Lookup } from '../egress/resolve-checked.ts'
 import { noSecrets, type SecretSource } from '../egress/secret-source.ts'
 import { checkAccount } from '../mail/check-account.ts'
+import type { SenderChecks } from '../mail/check-sender.ts'
 import type { MailLogin } from '../mail/imap-session.ts'
 import { moveMail } from '../mail/move-mail.ts'
 import type { Outbox } from '../mail/outbox.ts'
@@ -20,6 +21,7 @@ export interface MailParts {
   readonly secrets?: SecretSource
   readonly documents?: DocumentPrograms | undefined
   readonly outbox?: Outbox | undefined
+  readonly senders?: SenderChecks | undefined
   readonly lookup?: Lookup | undefined
   /** Certificates besides those of this computer, for tests. */
   readonly ca?: string | undefined

@@ -24,6 +24,7 @@ const libraries: Readonly<Record<DocumentProgram, readonly string[]>> = {
   audio: [],
   mail: ['postal-mime'],
   office: ['saxes'],
+  'mail-sender': ['mailauth', 'ipaddr.js'],
 }
 
 export interface DocumentPrograms {

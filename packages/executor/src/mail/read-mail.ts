@@ -9,14 +9,18 @@ import {
   MailHeads,
   type MailListing,
   mailLimits,
+  type SenderCheck,
+  unchecked,
 } from '@countersign/tools'
 import type { FetchMessageObject, ImapFlow, SearchObject } from 'imapflow'
 import type { DocumentPrograms } from '../documents/document-programs.ts'
+import type { SenderChecks } from './check-sender.ts'
 import { gone, openAt } from './folders.ts'
 import { largestMail, type MailLogin, type SessionParts, withImap } from './imap-session.ts'
 
 export interface ReadParts extends SessionParts {
   readonly documents: DocumentPrograms
+  readonly senders?: SenderChecks | undefined
 }
 
 const shownHeaders = ['from', 'to', 'subject', 'date', 'message-id']
@@ -56,14 +60,16 @@ export async function listMail(
     const head = parsed.facts.heads[index]
     const flags = message.flags ?? new Set<string>()
     if (!head) return []
+    const place = { folder: listing.folder, uidValidity, uid: message.uid }
     return [
       {
         ...head,
-        place: { folder: listing.folder, uidValidity, uid: message.uid },
+        place,
         unread: !flags.has('\\Seen'),
         answered: flags.has('\\Answered'),
         size: message.size ?? 0,
         received: instantOf(message.internalDate),
+        sender: parts.senders?.known(keyOf(login, place)) ?? null,
       },
     ]
   })
@@ -100,12 +106,19 @@ export async function readMail(
   place: EmailPlace,
   parts: ReadParts,
   signal: AbortSignal,
-): Promise<{ readonly kind: 'read'; readonly mail: MailContent } | Failure> {
+): Promise<{ readonly kind: 'read'; readonly mail: MailContent; readonly sender: SenderCheck } | Failure> {
   const raw = await rawMail(login, place, parts, signal)
   if (raw.kind === 'failed') return raw
   const job = { program: 'mail', op: 'read', maxCharacters: mailLimits.text } as const
   const parsed = await parts.documents.run({ job, form: MailContent }, raw.bytes, signal)
-  return parsed.kind === 'failed' ? parsed : { kind: 'read', mail: parsed.facts }
+  if (parsed.kind === 'failed') return parsed
+  const sender = await parts.senders?.check(keyOf(login, place), raw.bytes, parts.documents, signal)
+  return { kind: 'read', mail: parsed.facts, sender: sender ?? unchecked }
+}
+
+/** An e-mail never changes under its number. */
+function keyOf({ account: { imap, user } }: MailLogin, { folder, uidValidity, uid }: EmailPlace): string {
+  return JSON.stringify([imap.host, imap.port, user, folder, uidValidity, uid])
 }
 
 export async function readAttachment(

@@ -4,7 +4,7 @@ import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
 import { type AccountArgs, accountInput, noAccount, whose } from './account-argument.ts'
 import { FolderName } from './email-id.ts'
-import { looksAt, mailEffects, mailLabel, mailTool } from './mail-effects.ts'
+import { labelOfSenders, looksAt, mailEffects, mailLabel, mailTool } from './mail-effects.ts'
 import { mailLines } from './mail-lines.ts'
 
 type ListArgs = AccountArgs & {
@@ -17,7 +17,7 @@ export const listEmails = defineTool<ListArgs>({
   ...mailTool,
   runs: 'executor',
   name: 'list_emails',
-  version: '1',
+  version: '2',
   description: 'List e-mails of a folder, the newest first.',
   input: z.strictObject({
     ...accountInput,
@@ -46,6 +46,7 @@ export const listEmails = defineTool<ListArgs>({
     const { mails, total } = outcome
     const summary = `${mails.length} of ${total} e-mails in ${folder}`
     if (mails.length === 0) return succeeded(`No e-mails in ${folder}.`, `No e-mails in ${folder}`)
-    return succeeded(`${summary}:\n${mailLines(mailbox.name, mails)}`, summary)
+    const told = succeeded(`${summary}:\n${mailLines(mailbox.name, mails)}`, summary)
+    return { ...told, ...labelOfSenders(mails.map(({ sender }) => sender)) }
   },
 })

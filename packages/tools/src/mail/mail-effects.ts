@@ -1,11 +1,18 @@
 /** Owns what the e-mail tools touch, in the words of policy. */
-import type { Effect, Label, MailAccount, Resource } from '@countersign/contract'
+import { type Effect, type Label, type MailAccount, type Resource, unprovenMail } from '@countersign/contract'
 import type { EffectsResult } from '../definition.ts'
 import type { Inspector } from '../inspector.ts'
 import { noAccount } from './account-argument.ts'
+import type { SenderCheck } from './sender-check.ts'
 
 /** Whoever writes an e-mail is a stranger, and what they write to the operator is the operator's. */
 export const mailLabel: Label = { integrity: 'untrusted', confidentiality: 'private', sources: ['e-mail'] }
+
+/** Of a result with e-mails of which not every sender is proven, policy is told so. */
+export function labelOfSenders(senders: readonly (SenderCheck | null)[]): { label?: Label } {
+  if (senders.every((sender) => sender?.proven === true)) return {}
+  return { label: { ...mailLabel, sources: [unprovenMail] } }
+}
 
 /** Of a result that says nothing but what we did. */
 export const ownMailLabel: Label = { integrity: 'tool', confidentiality: 'private', sources: [] }

@@ -6,7 +6,7 @@ import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
 import { type AccountArgs, accountInput, noAccount, whose } from './account-argument.ts'
 import { EmailId, requirePlace } from './email-id.ts'
-import { looksAt, mailEffects, mailLabel, mailTool } from './mail-effects.ts'
+import { labelOfSenders, looksAt, mailEffects, mailLabel, mailTool } from './mail-effects.ts'
 import { contentText, peopleText } from './mail-lines.ts'
 
 type ReadArgs = AccountArgs & {
@@ -19,7 +19,7 @@ export const readEmail = defineTool<ReadArgs>({
   ...mailTool,
   runs: 'executor',
   name: 'read_email',
-  version: '1',
+  version: '2',
   description:
     'Read an e-mail. With attachment and path, that attachment is saved to a new file of the workspace instead.',
   input: z
@@ -75,8 +75,8 @@ export const readEmail = defineTool<ReadArgs>({
     }
     const outcome = await mail.read(mailbox, place, signal)
     if (outcome.kind === 'failed') return failed(outcome.reason)
-    const { mail: read } = outcome
+    const { mail: read, sender } = outcome
     const summary = `E-mail from ${peopleText(read.from) || 'nobody'}: ${read.subject || '(no subject)'}`
-    return succeeded(contentText(emailId, read), summary)
+    return { ...succeeded(contentText(emailId, read, sender), summary), ...labelOfSenders([sender]) }
   },
 })

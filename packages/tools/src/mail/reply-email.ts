@@ -9,8 +9,9 @@ import { failed, succeeded } from '../result.ts'
 import { type AccountArgs, accountInput, noAccount, whose } from './account-argument.ts'
 import { EmailId, requirePlace } from './email-id.ts'
 import type { MailContent } from './mail-content.ts'
-import { looksAt, mailEffects, mailLabel, mailTool } from './mail-effects.ts'
+import { labelOfSenders, looksAt, mailEffects, mailLabel, mailTool } from './mail-effects.ts'
 import { unique } from './recipients.ts'
+import { senderText } from './sender-check.ts'
 
 type ReplyArgs = AccountArgs & {
   readonly emailId: string
@@ -23,7 +24,7 @@ export const replyEmail = defineTool<ReplyArgs>({
   ...mailTool,
   runs: 'executor',
   name: 'reply_email',
-  version: '1',
+  version: '2',
   description: 'Answer an e-mail in its thread. The answer is sent by send_email, which asks.',
   input: z.strictObject({
     ...accountInput,
@@ -49,9 +50,11 @@ export const replyEmail = defineTool<ReplyArgs>({
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const answer = answerTo(outcome.mail, mailbox.address, replyAll)
     if (typeof answer === 'string') return failed(answer)
+    const told = `The answer goes to ${answer.to.join(', ')}. Sender ${senderText(outcome.sender)}`
     const args: JsonObject = { account: mailbox.name, mailbox, ...answer, body, draft }
     return {
-      ...succeeded(`The answer goes to ${answer.to.join(', ')}.`, 'Answered an e-mail'),
+      ...succeeded(told, 'Answered an e-mail'),
+      ...labelOfSenders([outcome.sender]),
       next: { tool: mailSender, args: canonicalText(args) },
     }
   },

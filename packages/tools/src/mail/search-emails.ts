@@ -6,7 +6,7 @@ import { failed, succeeded } from '../result.ts'
 import { nameText } from '../text.ts'
 import { type AccountArgs, accountInput, noAccount, whose } from './account-argument.ts'
 import { FolderName } from './email-id.ts'
-import { looksAt, mailEffects, mailLabel, mailTool } from './mail-effects.ts'
+import { labelOfSenders, looksAt, mailEffects, mailLabel, mailTool } from './mail-effects.ts'
 import { mailLines } from './mail-lines.ts'
 
 const day = z.string().refine(isDay, 'a day, as 2026-03-01')
@@ -26,7 +26,7 @@ export const searchEmails = defineTool<SearchArgs>({
   ...mailTool,
   runs: 'executor',
   name: 'search_emails',
-  version: '1',
+  version: '2',
   description: 'Search e-mails by words, people and days, the newest first.',
   input: z.strictObject({
     ...accountInput,
@@ -74,6 +74,7 @@ export const searchEmails = defineTool<SearchArgs>({
         'No e-mail fits',
       )
     const summary = `${mails.length} of ${total} e-mails that fit in ${folder}`
-    return succeeded(`${summary}:\n${mailLines(mailbox.name, mails)}`, summary)
+    const told = succeeded(`${summary}:\n${mailLines(mailbox.name, mails)}`, summary)
+    return { ...told, ...labelOfSenders(mails.map(({ sender }) => sender)) }
   },
 })

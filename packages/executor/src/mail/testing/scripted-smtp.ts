@@ -13,6 +13,8 @@ export interface ScriptedSmtp {
   readonly port: number
   /** What it had whole, whether it answered or not. */
   readonly taken: readonly string[]
+  /** For whom each of them was. */
+  readonly recipients: readonly (readonly string[])[]
   hangUp(when: HangUp | null): void
   close(): Promise<void>
 }
@@ -23,6 +25,7 @@ export async function startScriptedSmtp(
 ): Promise<ScriptedSmtp> {
   let when: HangUp | null = null
   const taken: string[] = []
+  const recipients: string[][] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -30,6 +33,7 @@ export async function startScriptedSmtp(
     socket.write('220 scripted.test ESMTP\r\n')
     let heard = ''
     let content = false
+    let named: string[] = []
     socket.setEncoding('latin1').on('data', (text: string) => {
       heard += text
       if (content) {
@@ -40,13 +44,17 @@ export async function startScriptedSmtp(
         heard = heard.slice(end + 5)
         content = false
         taken.push(raw)
+        recipients.push(named)
+        named = []
         void onTaken(raw).then(() => {
           if (when === 'after the dot') socket.destroy()
           else socket.write('250 taken\r\n')
         })
       }
       for (let at = heard.indexOf('\r\n'); at >= 0 && !content; at = heard.indexOf('\r\n')) {
-        const command = heard.slice(0, at).split(' ', 1)[0]?.toUpperCase() ?? ''
+        const line = heard.slice(0, at)
+        const command = line.split(' ', 1)[0]?.toUpperCase() ?? ''
+        if (command === 'RCPT') named.push(line.slice('RCPT TO:'.length))
         heard = heard.slice(at + 2)
         if (command === 'DATA' && when === 'at DATA') return void socket.destroy()
         content = command === 'DATA'
@@ -58,6 +66,7 @@ export async function startScriptedSmtp(
   return {
     port: (server.address() as AddressInfo).port,
     taken,
+    recipients,
     hangUp(next) {
       when = next
     },
