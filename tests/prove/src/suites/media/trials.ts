@@ -22,8 +22,9 @@ import {
 } from '../../../../../packages/executor/src/testing/host.ts'
 import { createRandom, type Random } from '../../../../../packages/executor/src/testing/random.ts'
 import type { SuiteOptions, SuiteResult } from '../../suite.ts'
-import { damaged } from './damage.ts'
-import { hostileFiles, type Kind } from './hostile.ts'
+import { damaged, damagedInside } from './damage.ts'
+import { hostileFiles, type Kind, kinds } from './hostile.ts'
+import { honestOffice, officeKinds } from './hostile-office.ts'
 import { openWatched, type Watched } from './outside.ts'
 import { reachedMark, takenPrograms } from './taken-over.ts'
 
@@ -97,7 +98,14 @@ async function openBench(): Promise<Bench> {
   executor.setWorld(host.world)
   if (executor.sandbox.kind !== 'available') throw new Error(`no sandbox: ${executor.sandbox.reason}`)
   const { sandbox } = executor.sandbox
-  const bases = { pdf: pdfBases(), image: await pictureBases(sandbox), audio: soundBases() }
+  const sounds = soundBases()
+  const bases = {
+    pdf: pdfBases(),
+    image: await pictureBases(sandbox),
+    audio: sounds,
+    split: sounds,
+    ...honestOffice(),
+  }
   return {
     host,
     executor,
@@ -156,8 +164,8 @@ function soundBases(): Buffer[] {
 /** One in ten is honest, as many as fit are hostile, and the others are damaged. */
 function plan(n: number, random: Random, watched: Watched, bases: Bench['bases']): Trial[] {
   const hostile = hostileFiles(watched)
-  const all = [...bases.pdf, ...bases.image, ...bases.audio]
-  return (['pdf', 'image', 'audio'] as const).flatMap((kind): Trial[] => {
+  const all = Object.values(bases).flat()
+  return kinds.flatMap((kind): Trial[] => {
     if (bases[kind].length === 0) return []
     const made = random.shuffle(hostile[kind])
     return Array.from({ length: n }, (_, index): Trial => {
@@ -166,11 +174,14 @@ function plan(n: number, random: Random, watched: Watched, bases: Bench['bases']
       const file = index % 3 === 1 ? made[Math.floor(index / 3) % made.length] : undefined
       if (file)
         return { name: file.name, kind, bytes: file.bytes, expects: file.refused ? 'refusal' : 'anything' }
-      const { name, bytes } = damaged(base, random, random.pick(all))
+      const damage = isOffice(kind) && random.below(2) === 0 ? damagedInside : damaged
+      const { name, bytes } = damage(base, random, random.pick(all))
       return { name, kind, bytes, expects: 'anything' }
     })
   })
 }
+
+const isOffice = (kind: Kind) => officeKinds.some((each) => each === kind)
 
 interface Place {
   readonly bench: Bench
@@ -181,7 +192,7 @@ interface Place {
 
 async function attempt(trial: Trial, { bench, watched, lane, index }: Place): Promise<Attempted> {
   const folder = join(bench.host.workspace, lane)
-  const { tool, args, name, made } = callFor(trial.kind, lane, index)
+  const { tool, args, name, made } = callFor(trial, lane, index)
   mkdirSync(folder)
   writeFileSync(join(folder, name), trial.bytes)
   writeFileSync(join(folder, 'kept.txt'), watched.token)
@@ -214,7 +225,7 @@ async function attempt(trial: Trial, { bench, watched, lane, index }: Place): Pr
 }
 
 function callFor(
-  kind: Kind,
+  { kind, bytes }: Trial,
   lane: string,
   index: number,
 ): { tool: string; args: JsonObject; name: string; made: string[] } {
@@ -232,7 +243,26 @@ function callFor(
     }
     return { tool: 'resize_image', args, name: 'a.png', made: ['b.jpg', 'b.png'] }
   }
+  if (kind === 'split') {
+    const ending = soundEnding(bytes)
+    const made = ['1', '2', '3'].map((part) => `a-part0${part}.${ending}`)
+    const args = { path: `${lane}/a.${ending}`, splitPoints: [0.5, 1] }
+    return { tool: 'split_audio', args, name: `a.${ending}`, made }
+  }
+  if (isOffice(kind)) {
+    const args = { path: `${lane}/a.${kind}`, ...(odd ? { offset: 40, maxCharacters: 1_000 } : {}) }
+    return { tool: 'read_document', args, name: `a.${kind}`, made: [] }
+  }
   return { tool: 'audio_info', args: { path: `${lane}/a.mp3` }, name: 'a.mp3', made: [] }
+}
+
+/** Parts are written in the form that the name says. */
+function soundEnding(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  if (head.startsWith('RIFF')) return 'wav'
+  if (head.startsWith('fLaC')) return 'flac'
+  if (head.startsWith('OggS')) return 'ogg'
+  return head.includes('ftyp') ? 'm4a' : 'mp3'
 }
 
 interface Attempted {
