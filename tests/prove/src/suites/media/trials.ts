@@ -51,13 +51,15 @@ export async function runTrials({ n, seed, log }: TrialOptions): Promise<SuiteRe
   const report = createReport(outcomes)
   try {
     const trials = plan(n, createRandom(seed), watched, bench.bases)
-    const waiting = [...trials.entries()]
+    let begun = 0
     const lane = async (name: string): Promise<void> => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const [index, trial] = next
+      for (let next = trials.next(); !next.done; next = trials.next()) {
+        const trial = next.value
+        const index = begun
+        begun += 1
         const problems = await report(trial, () => attempt(trial, { bench, watched, lane: name, index }))
         wrong.push(...problems.map((problem) => `${trial.kind}, ${trial.name} (${index}): ${problem}`))
-        if (index % 100 === 99) log(`${index + 1} of ${trials.length} files, ${wrong.length} wrong`)
+        if (index % 100 === 99) log(`${index + 1} files, ${wrong.length} wrong`)
       }
     }
     await Promise.all(Array.from({ length: lanes }, (_, index) => lane(`lane${index}`)))
@@ -66,7 +68,7 @@ export async function runTrials({ n, seed, log }: TrialOptions): Promise<SuiteRe
     if (watched.peakMegabytes() > mostMegabytes)
       wrong.push(`a process held ${Math.round(watched.peakMegabytes())} MB`)
     return {
-      n: trials.length + taken.count,
+      n: begun + taken.count,
       failures: wrong.length,
       details: {
         outcomes,
@@ -161,24 +163,26 @@ function soundBases(): Buffer[] {
   }
 }
 
-/** One in ten is honest, as many as fit are hostile, and the others are damaged. */
-function plan(n: number, random: Random, watched: Watched, bases: Bench['bases']): Trial[] {
+/** One in ten is honest, as many as fit are hostile, and the others are damaged. Made one by one: a night has 40,000. */
+function* plan(n: number, random: Random, watched: Watched, bases: Bench['bases']): Generator<Trial> {
   const hostile = hostileFiles(watched)
   const all = Object.values(bases).flat()
-  return kinds.flatMap((kind): Trial[] => {
-    if (bases[kind].length === 0) return []
+  for (const kind of kinds) {
+    if (bases[kind].length === 0) continue
     const made = random.shuffle(hostile[kind])
-    return Array.from({ length: n }, (_, index): Trial => {
+    for (let index = 0; index < n; index += 1) {
       const base = random.pick(bases[kind])
-      if (index % 10 === 0) return { name: 'honest', kind, bytes: base, expects: 'success' }
       const file = index % 3 === 1 ? made[Math.floor(index / 3) % made.length] : undefined
-      if (file)
-        return { name: file.name, kind, bytes: file.bytes, expects: file.refused ? 'refusal' : 'anything' }
-      const damage = isOffice(kind) && random.below(2) === 0 ? damagedInside : damaged
-      const { name, bytes } = damage(base, random, random.pick(all))
-      return { name, kind, bytes, expects: 'anything' }
-    })
-  })
+      if (index % 10 === 0) yield { name: 'honest', kind, bytes: base, expects: 'success' }
+      else if (file)
+        yield { name: file.name, kind, bytes: file.bytes, expects: file.refused ? 'refusal' : 'anything' }
+      else {
+        const damage = isOffice(kind) && random.below(2) === 0 ? damagedInside : damaged
+        const { name, bytes } = damage(base, random, random.pick(all))
+        yield { name, kind, bytes, expects: 'anything' }
+      }
+    }
+  }
 }
 
 const isOffice = (kind: Kind) => officeKinds.some((each) => each === kind)
