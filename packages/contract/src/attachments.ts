@@ -121,6 +121,7 @@ const byEnding: ReadonlyMap<string, string> = new Map([
   ['m4a', 'audio/mp4'],
   ['ogg', 'audio/ogg'],
   ['wav', 'audio/wav'],
+  ['webm', 'video/webm'],
   ['mp4', 'video/mp4'],
 ])
 

@@ -32,8 +32,11 @@ const flags = [
 export const wide = { width: 1440, height: 900 } as const
 export const narrow = { width: 390, height: 844 } as const
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: flags })
+/** A microphone that beeps, which every page may use. */
+export const microphone = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+
+export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath(), args: [...flags, ...more] })
 }
 
 /** A browser with one profile, which a tool that talks to it by its port uses too. */

@@ -15,6 +15,8 @@ export interface SceneOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly passing?: boolean
   readonly home?: string
+  /** Of the browser. */
+  readonly flags?: readonly string[]
 }
 
 export interface Scene {
@@ -45,7 +47,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     ...(options.home === undefined ? {} : { home: options.home }),
   })
   try {
-    const [gateway, browser] = await Promise.all([installation.start(), launchBrowser()])
+    const [gateway, browser] = await Promise.all([installation.start(), launchBrowser(options.flags)])
     await readPages(gateway.url)
     return {
       installation,

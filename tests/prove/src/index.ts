@@ -126,9 +126,9 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'media',
     load: async () => (await import('./suites/media.ts')).media,
-    smallSize: 6,
+    smallSize: 4,
     mutantSize: 30,
-    unit: 'files of each kind: documents, pictures and sounds; programs that were taken over beside them',
+    unit: 'files of each of eight kinds: documents, pictures, sounds and office files; programs that were taken over beside them',
     slow: true,
   },
   {

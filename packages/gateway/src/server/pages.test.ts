@@ -37,6 +37,7 @@ describe('the pages', () => {
     expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin')
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response.headers.get('permissions-policy')).toContain('camera=()')
+    expect(response.headers.get('permissions-policy')).toContain('microphone=(self)')
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
   })
 

@@ -30,10 +30,8 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d)\s*°?\s*[CF]\b|(?<=\d)\s*°/g, ' degrees '],
   [/(?<=\d)\s*%/g, ' percent '],
   [/(?<=[\d)])\s*(?:[*×÷^]|[+/](?=\s*[\d(]))\s*(?=[\d(a-z])/gi, ' arithmetic '],
-  [
-    /\b[\w-]+\.(?:txt|md|csv|json|ya?ml|pdf|docx?|xlsx?|png|jpe?g|gif|mp[34]|zip|html?|js|ts|py|log)\b/gi,
-    ' file ',
-  ],
+  [/\b[\w-]+\.(?:docx?|xlsx?|pptx?|od[tsp])\b/gi, ' office document file '],
+  [/\b[\w-]+\.(?:txt|md|csv|json|ya?ml|pdf|png|jpe?g|gif|mp[34]|zip|html?|js|ts|py|log)\b/gi, ' file '],
   [/\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/gi, ' weekday '],
   [/\b[\w-]+\.(?:com|org|net|io|example)\b(?:\/\S*)?/gi, ' url website '],
 ]

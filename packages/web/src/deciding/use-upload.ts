@@ -71,6 +71,6 @@ export function useFileUploads(): FileUploads {
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-async function sha256Of(bytes: Bytes): Promise<string> {
+export async function sha256Of(bytes: Bytes): Promise<string> {
   return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }

@@ -8,6 +8,7 @@ import { useServices } from '../environment/services.tsx'
 import { Button, CopyButton, Safe, SafeBlock, Time, useNow } from '../kit/index.ts'
 import { lengthWords } from '../language/format.ts'
 import { words } from '../words/chat.tsx'
+import { ReadAloud } from './read-aloud.tsx'
 import { SlowWays } from './retrying.tsx'
 import { SentFiles } from './sent-files.tsx'
 
@@ -67,6 +68,7 @@ export function Reply({
   at,
   model,
   streaming,
+  aloud = null,
 }: {
   text: string
   /** Why it ends where it ends, if that needs saying. */
@@ -76,6 +78,7 @@ export function Reply({
   /** The one that said it, where that is known. */
   model?: string | undefined
   streaming: Stream | null
+  aloud?: 'anywhere' | 'here' | null
 }) {
   return (
     <article className="group">
@@ -96,6 +99,7 @@ export function Reply({
           )}
           <span className={quiet}>
             <CopyButton text={text} size="small" label={words.thread.copy} />
+            {aloud === null || text === '' ? null : <ReadAloud text={text} onlyHere={aloud === 'here'} />}
           </span>
         </div>
       ) : (

@@ -19,6 +19,7 @@ export function Thread({
   stream: said,
   readOnly = false,
   actions = null,
+  aloud = null,
 }: {
   state: LiveState
   session: SessionId
@@ -26,6 +27,8 @@ export function Thread({
   stream?: Stream | undefined
   readOnly?: boolean
   actions?: MessageActions | null
+  /** Whose voice may read replies: any, or only one of this machine. Left out, none does. */
+  aloud?: 'anywhere' | 'here' | null
 }) {
   const thread = state.threads[session]
   // What broke off is told below, and nobody thinks meanwhile.
@@ -47,6 +50,7 @@ export function Thread({
               at={entry.item.at}
               model={entry.item.model}
               streaming={null}
+              aloud={aloud}
             />
           ) : (
             <EntryView key={keyOf(entry)} entry={entry} state={state} readOnly={readOnly} actions={actions} />

@@ -27,6 +27,7 @@ import type { words as settings } from './settings.tsx'
 import type { words as setup } from './setup.tsx'
 import type { words as today } from './today.tsx'
 import type { words as tools } from './tools.tsx'
+import type { words as voice } from './voice.ts'
 
 export type English = {
   readonly approvals: Translation<typeof approvals>
@@ -56,4 +57,5 @@ export type English = {
   readonly ledger: Translation<typeof ledger>
   readonly activity: Translation<typeof activity>
   readonly retrying: Translation<typeof retrying>
+  readonly voice: Translation<typeof voice>
 }

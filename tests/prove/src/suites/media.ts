@@ -12,7 +12,12 @@ const program = new URL('./media/mutant-main.ts', import.meta.url)
 export const media: Suite = {
   name: 'media',
   defaultSize: 200,
-  mutants: ['documents-see-the-workspace', 'documents-are-writable', 'drawings-are-drawn'],
+  mutants: [
+    'documents-see-the-workspace',
+    'documents-are-writable',
+    'drawings-are-drawn',
+    'archives-grow-without-end',
+  ],
   run: (options) =>
     options.mutant === undefined ? runTrials(options) : runMutant(options, options.mutant, program),
 }

@@ -2,13 +2,23 @@
 
 import { type Attachment, type InputMode, type SlashRow, slashMatching } from '@countersign/contract'
 import { Camera, Paperclip, SendHorizontal, Square, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { UploadStopped, useFileUploads } from '../../deciding/use-upload.ts'
 import { Button, Choice, classes, Progress, Safe, useNotify } from '../../kit/index.ts'
 import { sizeWords } from '../../language/format.ts'
 import { words } from '../../words/chat.tsx'
 import { type Attachments, upload, useAttachments } from './attachments.ts'
 import { SlashMenu, slashMenuId } from './slash-menu.tsx'
+import { TalkButton, TalkNote } from './talk-button.tsx'
+import { type Talking, useTalking } from './use-talking.ts'
 
 export interface ComposerProps {
   readonly field: RefObject<HTMLTextAreaElement | null>
@@ -23,6 +33,8 @@ export interface ComposerProps {
   /** False where nothing was sent, as for a command that there is not: then the text stays. */
   readonly onSend: (text: string, mode: InputMode, attachments: readonly Attachment[]) => boolean
   readonly onStop: () => void
+  /** False where what is said must be kept nowhere: a recording goes through calls, which are kept. */
+  readonly talks: boolean
   /** What is chosen beside the words: to whom it goes, and which model answers. */
   readonly choices: ReactNode
 }
@@ -34,6 +46,7 @@ export function Composer(props: ComposerProps) {
   const [over, setOver] = useState(false)
   const sending = useSendingWithFiles(props, attachments, running ? mode : 'auto')
   const slash = useSlashMenu(draft, onDraft)
+  const talking = useDictation(props)
   const keyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing || slash.onKey(event)) return
     if (event.key === 'ArrowUp' && draft === '' && props.last !== null) {
@@ -91,17 +104,40 @@ export function Composer(props: ComposerProps) {
           />
         </div>
       )}
+      <TalkNote talking={talking} />
       <OfflineNote online={props.online} kept={props.kept} />
       <ComposerButtons
         {...props}
         mode={mode}
         onMode={setMode}
         attachments={attachments}
+        talking={talking}
         busy={sending.busy}
         onSendNow={() => void sending.send()}
       />
     </div>
   )
+}
+
+/** What was said goes behind what is written by then, and the person goes on from there. */
+function useDictation({
+  draft,
+  onDraft,
+  field,
+}: Pick<ComposerProps, 'draft' | 'onDraft' | 'field'>): Talking {
+  const written = useRef(draft)
+  useEffect(() => {
+    written.current = draft
+  }, [draft])
+  const take = useCallback(
+    (text: string) => {
+      const before = written.current.trimEnd()
+      onDraft(before === '' ? text : `${before} ${text}`)
+      field.current?.focus()
+    },
+    [onDraft, field],
+  )
+  return useTalking(take)
 }
 
 /** Files are written first, so that the message names what is there. */
@@ -241,12 +277,16 @@ function ComposerButtons({
   mode,
   onMode,
   attachments,
+  talks,
+  online,
+  talking,
   busy,
   onSendNow,
 }: ComposerProps & {
   mode: 'queue' | 'steer'
   onMode: (mode: 'queue' | 'steer') => void
   attachments: Attachments
+  talking: Talking
   busy: boolean
   onSendNow: () => void
 }) {
@@ -273,6 +313,7 @@ function ComposerButtons({
         <span className="max-md:sr-only">{words.composer.attach}</span>
       </Button>
       <CameraButton attachments={attachments} />
+      {talks && online ? <TalkButton talking={talking} /> : null}
       <div className="flex min-w-0 items-center gap-1 max-md:order-first max-md:flex-1 max-md:basis-[60%] max-md:flex-wrap">
         {choices}
       </div>

@@ -58,6 +58,7 @@ export function Conversation({
   const { shown, run, waiting, online } = talk
   const streams = useLive((live) => live.streams)
   const thread = session === null ? undefined : shown?.threads[session]
+  const keptNowhere = useIsKeptNowhere(session, isPrivate)
   return (
     <div className="flex h-full min-h-0 flex-1 flex-col">
       <Heading session={session} isPrivate={isPrivate} panel={panel} onPanel={onPanel} />
@@ -76,6 +77,7 @@ export function Conversation({
             state={shown}
             session={session}
             stream={run === null ? undefined : streams[run]}
+            aloud={keptNowhere ? 'here' : 'anywhere'}
             actions={{ resend: (text, files) => talk.send(text, 'auto', files), edit: talk.edit }}
           />
         )}
@@ -95,6 +97,7 @@ export function Conversation({
             kept={waiting.length}
             onSend={talk.send}
             onStop={talk.stop}
+            talks={!keptNowhere}
             choices={
               <>
                 {session === null ? <AddresseeChoice value={talk.to} onChange={talk.setTo} /> : null}
@@ -106,6 +109,13 @@ export function Conversation({
       </div>
     </div>
   )
+}
+
+/** Until it is known that it is not private, it is. */
+function useIsKeptNowhere(session: SessionId | null, isPrivate: boolean): boolean {
+  const sessions = useSessions()
+  if (session === null) return isPrivate
+  return sessions.data?.find(({ id }) => id === session)?.private !== false
 }
 
 /** What is known of a conversation, and what can be done in it. */

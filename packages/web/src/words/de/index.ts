@@ -27,6 +27,7 @@ import { settings } from './settings.tsx'
 import { setup } from './setup.tsx'
 import { today } from './today.tsx'
 import { tools } from './tools.tsx'
+import { voice } from './voice.ts'
 
 export const german: English = {
   files,
@@ -56,4 +57,5 @@ export const german: English = {
   ledger,
   activity,
   retrying,
+  voice,
 }

@@ -1,5 +1,7 @@
 /** Owns how an honest file is damaged: cut, flipped, written over, doubled, mixed with another, its numbers made huge. */
 import { Buffer } from 'node:buffer'
+import { openArchive } from '../../../../../packages/executor/src/documents/program/office/archive.ts'
+import { zipOf } from '../../../../../packages/executor/src/documents/testing/office-file.ts'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
 
 type Damage = (bytes: Buffer, random: Random, other: Buffer) => Buffer
@@ -50,6 +52,18 @@ const damages: Readonly<Record<string, Damage>> = {
 export function damaged(bytes: Buffer, random: Random, other: Buffer): { name: string; bytes: Buffer } {
   const name = random.pick(Object.keys(damages))
   return { name, bytes: damages[name]?.(Buffer.from(bytes), random, other) ?? bytes }
+}
+
+/** Damages a part of an archive and packs it anew, so that the damage is not noticed before the part is read. */
+export function damagedInside(bytes: Buffer, random: Random, other: Buffer): { name: string; bytes: Buffer } {
+  const archive = openArchive(bytes)
+  const chosen = random.pick(archive.names)
+  const { name, bytes: part } = damaged(archive.part(chosen) ?? Buffer.alloc(1), random, other)
+  const parts = archive.names.map((each) => ({
+    name: each,
+    content: each === chosen ? part : (archive.part(each) ?? ''),
+  }))
+  return { name: `${name} inside`, bytes: zipOf(parts) }
 }
 
 function flip(bytes: Buffer, random: Random): void {

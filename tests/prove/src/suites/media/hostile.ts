@@ -8,6 +8,7 @@ import {
   textPdf,
 } from '../../../../../packages/executor/src/documents/testing/pdf-file.ts'
 import { greyPng } from '../../../../../packages/executor/src/documents/testing/png-file.ts'
+import { hostileOffice, officeKinds } from './hostile-office.ts'
 
 export interface HostileFile {
   readonly name: string
@@ -22,10 +23,12 @@ export interface Lures {
   readonly canary: string
 }
 
-export type Kind = 'pdf' | 'image' | 'audio'
+export const kinds = ['pdf', 'image', 'audio', 'split', ...officeKinds] as const
+export type Kind = (typeof kinds)[number]
 
 export function hostileFiles(lures: Lures): Readonly<Record<Kind, readonly HostileFile[]>> {
-  return { pdf: pdfs(lures), image: pictures(lures), audio: sounds(lures) }
+  const sound = sounds(lures)
+  return { pdf: pdfs(lures), image: pictures(lures), audio: sound, split: sound, ...hostileOffice(lures) }
 }
 
 const catalogue = '<< /Type /Catalog /Pages 2 0 R >>'

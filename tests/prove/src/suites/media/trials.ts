@@ -22,8 +22,9 @@ import {
 } from '../../../../../packages/executor/src/testing/host.ts'
 import { createRandom, type Random } from '../../../../../packages/executor/src/testing/random.ts'
 import type { SuiteOptions, SuiteResult } from '../../suite.ts'
-import { damaged } from './damage.ts'
-import { hostileFiles, type Kind } from './hostile.ts'
+import { damaged, damagedInside } from './damage.ts'
+import { hostileFiles, type Kind, kinds } from './hostile.ts'
+import { honestOffice, officeKinds } from './hostile-office.ts'
 import { openWatched, type Watched } from './outside.ts'
 import { reachedMark, takenPrograms } from './taken-over.ts'
 
@@ -50,13 +51,15 @@ export async function runTrials({ n, seed, log }: TrialOptions): Promise<SuiteRe
   const report = createReport(outcomes)
   try {
     const trials = plan(n, createRandom(seed), watched, bench.bases)
-    const waiting = [...trials.entries()]
+    let begun = 0
     const lane = async (name: string): Promise<void> => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const [index, trial] = next
+      for (let next = trials.next(); !next.done; next = trials.next()) {
+        const trial = next.value
+        const index = begun
+        begun += 1
         const problems = await report(trial, () => attempt(trial, { bench, watched, lane: name, index }))
         wrong.push(...problems.map((problem) => `${trial.kind}, ${trial.name} (${index}): ${problem}`))
-        if (index % 100 === 99) log(`${index + 1} of ${trials.length} files, ${wrong.length} wrong`)
+        if (index % 100 === 99) log(`${index + 1} files, ${wrong.length} wrong`)
       }
     }
     await Promise.all(Array.from({ length: lanes }, (_, index) => lane(`lane${index}`)))
@@ -65,7 +68,7 @@ export async function runTrials({ n, seed, log }: TrialOptions): Promise<SuiteRe
     if (watched.peakMegabytes() > mostMegabytes)
       wrong.push(`a process held ${Math.round(watched.peakMegabytes())} MB`)
     return {
-      n: trials.length + taken.count,
+      n: begun + taken.count,
       failures: wrong.length,
       details: {
         outcomes,
@@ -97,7 +100,14 @@ async function openBench(): Promise<Bench> {
   executor.setWorld(host.world)
   if (executor.sandbox.kind !== 'available') throw new Error(`no sandbox: ${executor.sandbox.reason}`)
   const { sandbox } = executor.sandbox
-  const bases = { pdf: pdfBases(), image: await pictureBases(sandbox), audio: soundBases() }
+  const sounds = soundBases()
+  const bases = {
+    pdf: pdfBases(),
+    image: await pictureBases(sandbox),
+    audio: sounds,
+    split: sounds,
+    ...honestOffice(),
+  }
   return {
     host,
     executor,
@@ -153,24 +163,29 @@ function soundBases(): Buffer[] {
   }
 }
 
-/** One in ten is honest, as many as fit are hostile, and the others are damaged. */
-function plan(n: number, random: Random, watched: Watched, bases: Bench['bases']): Trial[] {
+/** One in ten is honest, as many as fit are hostile, and the others are damaged. Made one by one: a night has 40,000. */
+function* plan(n: number, random: Random, watched: Watched, bases: Bench['bases']): Generator<Trial> {
   const hostile = hostileFiles(watched)
-  const all = [...bases.pdf, ...bases.image, ...bases.audio]
-  return (['pdf', 'image', 'audio'] as const).flatMap((kind): Trial[] => {
-    if (bases[kind].length === 0) return []
+  const all = Object.values(bases).flat()
+  for (const kind of kinds) {
+    if (bases[kind].length === 0) continue
     const made = random.shuffle(hostile[kind])
-    return Array.from({ length: n }, (_, index): Trial => {
+    for (let index = 0; index < n; index += 1) {
       const base = random.pick(bases[kind])
-      if (index % 10 === 0) return { name: 'honest', kind, bytes: base, expects: 'success' }
       const file = index % 3 === 1 ? made[Math.floor(index / 3) % made.length] : undefined
-      if (file)
-        return { name: file.name, kind, bytes: file.bytes, expects: file.refused ? 'refusal' : 'anything' }
-      const { name, bytes } = damaged(base, random, random.pick(all))
-      return { name, kind, bytes, expects: 'anything' }
-    })
-  })
+      if (index % 10 === 0) yield { name: 'honest', kind, bytes: base, expects: 'success' }
+      else if (file)
+        yield { name: file.name, kind, bytes: file.bytes, expects: file.refused ? 'refusal' : 'anything' }
+      else {
+        const damage = isOffice(kind) && random.below(2) === 0 ? damagedInside : damaged
+        const { name, bytes } = damage(base, random, random.pick(all))
+        yield { name, kind, bytes, expects: 'anything' }
+      }
+    }
+  }
 }
+
+const isOffice = (kind: Kind) => officeKinds.some((each) => each === kind)
 
 interface Place {
   readonly bench: Bench
@@ -181,7 +196,7 @@ interface Place {
 
 async function attempt(trial: Trial, { bench, watched, lane, index }: Place): Promise<Attempted> {
   const folder = join(bench.host.workspace, lane)
-  const { tool, args, name, made } = callFor(trial.kind, lane, index)
+  const { tool, args, name, made } = callFor(trial, lane, index)
   mkdirSync(folder)
   writeFileSync(join(folder, name), trial.bytes)
   writeFileSync(join(folder, 'kept.txt'), watched.token)
@@ -214,7 +229,7 @@ async function attempt(trial: Trial, { bench, watched, lane, index }: Place): Pr
 }
 
 function callFor(
-  kind: Kind,
+  { kind, bytes }: Trial,
   lane: string,
   index: number,
 ): { tool: string; args: JsonObject; name: string; made: string[] } {
@@ -232,7 +247,26 @@ function callFor(
     }
     return { tool: 'resize_image', args, name: 'a.png', made: ['b.jpg', 'b.png'] }
   }
+  if (kind === 'split') {
+    const ending = soundEnding(bytes)
+    const made = ['1', '2', '3'].map((part) => `a-part0${part}.${ending}`)
+    const args = { path: `${lane}/a.${ending}`, splitPoints: [0.5, 1] }
+    return { tool: 'split_audio', args, name: `a.${ending}`, made }
+  }
+  if (isOffice(kind)) {
+    const args = { path: `${lane}/a.${kind}`, ...(odd ? { offset: 40, maxCharacters: 1_000 } : {}) }
+    return { tool: 'read_document', args, name: `a.${kind}`, made: [] }
+  }
   return { tool: 'audio_info', args: { path: `${lane}/a.mp3` }, name: 'a.mp3', made: [] }
+}
+
+/** Parts are written in the form that the name says. */
+function soundEnding(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  if (head.startsWith('RIFF')) return 'wav'
+  if (head.startsWith('fLaC')) return 'flac'
+  if (head.startsWith('OggS')) return 'ogg'
+  return head.includes('ftyp') ? 'm4a' : 'mp3'
 }
 
 interface Attempted {
