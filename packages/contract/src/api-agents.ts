@@ -39,6 +39,18 @@ export const AgentModel = z.union([z.literal('default'), ModelRef], {
   error: 'default, or provider/model as `countersign model list` names it',
 })
 
+/** Parts of the prompt that an agent can do without. What it is, its rules and how freely it works always stand there. */
+export const PromptPart = z.enum([
+  'profile',
+  'instructions',
+  'tools',
+  'capabilities',
+  'time',
+  'summaries',
+  'memories',
+])
+export type PromptPart = z.infer<typeof PromptPart>
+
 export const AgentSettings = z.strictObject({
   name: line(80),
   emoji: line(16).exactOptional(),
@@ -64,6 +76,10 @@ export const AgentSettings = z.strictObject({
     .default(() => ({ keywords: [] })),
   /** Of the workspace: the only one whose files it may touch. Left out, all of it. */
   folder: OwnFolder.exactOptional(),
+  /** What its prompt is without. */
+  omit: z.array(PromptPart).max(10).exactOptional(),
+  /** How much of a conversation its model is shown, in tokens. */
+  historyTokens: z.int().min(1_000).max(1_000_000).exactOptional(),
   enabled: z.boolean().default(true),
 })
 export type AgentSettings = z.infer<typeof AgentSettings>
@@ -86,6 +102,8 @@ export const AgentChange = z.strictObject({
   dataAccess: z.array(DataAccess).max(20).nullable().exactOptional(),
   triggers: z.strictObject({ keywords: z.array(line(50)).max(30) }).exactOptional(),
   folder: OwnFolder.nullable().exactOptional(),
+  omit: z.array(PromptPart).max(10).nullable().exactOptional(),
+  historyTokens: z.int().min(1_000).max(1_000_000).nullable().exactOptional(),
   enabled: z.boolean().exactOptional(),
 })
 export type AgentChange = z.infer<typeof AgentChange>

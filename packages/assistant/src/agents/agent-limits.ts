@@ -30,7 +30,8 @@ export function agentLimits(
   }
 }
 
-export function historyTokensOf({ kind }: Pick<Agent, 'kind'>): number {
+export function historyTokensOf({ kind, historyTokens }: Pick<Agent, 'kind' | 'historyTokens'>): number {
+  if (historyTokens !== undefined) return historyTokens
   return kind === 'task' || kind === 'feed'
     ? conversationWindow.taskHistoryTokens
     : conversationWindow.historyTokens

@@ -2,8 +2,8 @@
  * Owns what a run of an agent is prepared with: its prompt, what that is worth, its tools, its limits and its model.
  * Refuses to let another agent do the work of one that is gone: then there is one that says so and has no tools.
  */
-import { promptLimits, usualTemperature } from '@countersign/agent'
-import type { AgentPrompt, SessionId, ToolCatalogue } from '@countersign/contract'
+import { type PromptOptions, promptLimits, usualTemperature } from '@countersign/agent'
+import type { AgentPrompt, PromptPart, SessionId, ToolCatalogue } from '@countersign/contract'
 import type { RunPreparation } from '@countersign/kernel'
 import { agentLimits, historyTokensOf, purposeOf } from '../agents/agent-limits.ts'
 import { agentTools } from '../agents/agent-tools.ts'
@@ -39,7 +39,12 @@ export function createPreparation(parts: PreparationParts): Preparation {
     const agent = found?.enabled ? found : goneAgent(run.agent)
     const tools = agentTools(agent, catalogue, found?.enabled ? extra : [])
     const gathered = await parts.context.gather(run, agent, tools.catalogue)
-    return { agent, tools, extra, composed: composePrompt(gathered, { maxPromptLength: longest }) }
+    return {
+      agent,
+      tools,
+      extra,
+      composed: composePrompt(gathered, { ...included(agent.omit ?? []), maxPromptLength: longest }),
+    }
   }
 
   return {
@@ -76,5 +81,15 @@ export function createPreparation(parts: PreparationParts): Preparation {
         model: agent.model,
       }
     },
+  }
+}
+
+function included(omitted: readonly PromptPart[]): PromptOptions {
+  const is = (part: PromptPart) => !omitted.includes(part)
+  return {
+    includeUserProfile: is('profile'),
+    includeToolDescriptions: is('tools'),
+    includeCapabilities: is('capabilities'),
+    includeTimeContext: is('time'),
   }
 }

@@ -20,6 +20,10 @@ export function changeOf(options: OptionValues): AgentChange | string {
     ...number(options, 'maxTokens'),
     ...number(options, 'temperature', /^\d+(?:\.\d+)?$/),
     ...removable(options, 'folder', 'folder'),
+    ...number(options, 'historyTokens'),
+    ...(typeof options['omit'] === 'string'
+      ? { omit: options['omit'] === '' ? null : listOf(options['omit']) }
+      : {}),
     ...words(options, 'tools', 'tools'),
     ...words(options, 'groups', 'toolGroups'),
     ...dataOf(options),

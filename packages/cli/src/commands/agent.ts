@@ -186,6 +186,10 @@ function agentText(agent: Agent, context: Context): string {
     ['Tools', toolWords(agent)],
     ...(agent.dataAccess === undefined ? [] : [['Data', listed(agent.dataAccess) || 'none'] as const]),
     ...(agent.triggers.keywords.length === 0 ? [] : [['Keywords', listed(agent.triggers.keywords)] as const]),
+    ...(agent.omit === undefined ? [] : [['Prompt without', listed(agent.omit)] as const]),
+    ...(agent.historyTokens === undefined
+      ? []
+      : [['Shown', `${agent.historyTokens} tokens of a conversation`] as const]),
     ...(agent.folder === undefined ? [] : [['Folder', line(agent.folder)] as const]),
     ['Limits', limitWords(agent)],
     ...(agent.temperature === undefined ? [] : [['Wording', `temperature ${agent.temperature}`] as const]),

@@ -20,6 +20,12 @@ const settings: readonly OptionRow[] = [
   { flags: '--max-tool-calls <number>', summary: 'maximum tool calls per run' },
   { flags: '--max-tokens <number>', summary: 'maximum tokens per reply' },
   { flags: '--temperature <number>', summary: 'how freely it words things, 0 to 2 (default: 0.7)' },
+  {
+    flags: '--omit <parts>',
+    summary:
+      'parts its prompt is without: profile, instructions, tools, capabilities, time, summaries, memories',
+  },
+  { flags: '--history-tokens <number>', summary: 'how much of a conversation its model is shown' },
   { flags: '--folder <path>', summary: 'folder of the workspace that is all it may touch' },
   { flags: '--emoji <sign>', summary: 'emoji shown beside its name' },
   { flags: '--category <word>', summary: 'category shown in lists' },
