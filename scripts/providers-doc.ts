@@ -33,6 +33,8 @@ const PROTOCOLS: Readonly<Record<Protocol, string>> = {
   cohere: 'Chat, version 2',
   openrouter: 'Chat Completions of OpenRouter',
   ollama: 'Ollama’s own chat',
+  bedrock: 'Converse, in binary frames',
+  vertex: 'generateContent of Vertex AI',
 }
 
 /** Tries every cell. Throws at the first that does not hold, with its provider and its row. */

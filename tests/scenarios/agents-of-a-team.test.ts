@@ -14,7 +14,7 @@ beforeAll(async () => {
       seen.push({ system, tools: tools.map(({ name }) => name), users: [JSON.stringify(request.messages)] })
       if (lastResults.length > 0) return { text: `Told: ${lastResults.map(({ text }) => text).join(' ')}` }
       const [, path] = /write (\S+)/.exec(lastUser) ?? []
-      if (path === undefined) return { text: 'Good.' }
+      if (path === undefined) return { text: 'Good.', reasoning: 'A greeting, so greet.' }
       return { calls: [{ name: 'write_file', args: { path, content: 'x' } }] }
     },
     environment: { COUNTERSIGN_AUTONOMY: 'medium' },
@@ -93,4 +93,14 @@ test('what is kept with a message is given back and never shown to the model', a
   expect(seen.at(-1)?.users.join('')).not.toContain('T-4711')
   expect(seen.at(-1)?.system).not.toContain('T-4711')
   await expect(say('Hello', { metadata: { '1': 'no name' } })).rejects.toMatchObject({ code: 'usage' })
+})
+
+test('what the model thought is kept with the run, and no model sees it again', async () => {
+  const first = await say('Hello you')
+  expect((await gateway.client.run(first.id)).reasoning).toEqual([{ turn: 1, text: 'A greeting, so greet.' }])
+  await say('And again', { session: first.session })
+  expect(seen.at(-1)?.users.join('')).toContain('Good.')
+  expect(seen.at(-1)?.users.join('')).not.toContain('A greeting, so greet.')
+  await gateway.client.clearSession(first.session)
+  expect((await gateway.client.run(first.id)).reasoning).toEqual([])
 })

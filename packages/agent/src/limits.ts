@@ -73,6 +73,9 @@ export const planLimits: Limits = {
 /** How freely a model words things where the agent says nothing of it. */
 export const usualTemperature = 0.7
 
+/** What is kept of a model's reasoning with its reply, in characters. */
+export const longestReasoning = 20_000
+
 /** How much of a conversation a model is shown, and when the conversation is put away. */
 export const conversationWindow = {
   historyTokens: 100_000,

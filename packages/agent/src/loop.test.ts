@@ -102,6 +102,35 @@ describe('the turn loop', () => {
     expect(shown).toEqual(['he'])
   })
 
+  test('keeps what the model thought with its reply, and tells it to nobody again', async () => {
+    const { saved, requests } = await attempt({
+      chunks: [
+        [{ type: 'reasoning', text: 'Perhaps ' }, { type: 'reasoning', text: 'look.' }, reply('', ['look'])],
+        [
+          { type: 'reasoning', text: 'x'.repeat(30_000) },
+          { type: 'again', failure: { kind: 'timeout', message: 'late' }, next: 'b/two' },
+          reply('done'),
+        ],
+      ],
+    })
+    expect(saved.map(({ reasoning }) => reasoning)).toEqual(['Perhaps look.', undefined])
+    expect(JSON.stringify(requests)).not.toContain('Perhaps')
+    const long = await attempt({ chunks: [[{ type: 'reasoning', text: 'x'.repeat(30_000) }, reply('done')]] })
+    expect(long.saved[0]?.reasoning).toHaveLength(20_000)
+  })
+
+  test('says how far the run is once few turns or calls are left, and not before', async () => {
+    const results = async (limits: Partial<Limits>) => {
+      const { requests } = await attempt({ chunks: [[reply('', ['look'])], [reply('done')]], limits })
+      const last = requests[1]?.messages.at(-1)
+      return last?.role === 'tool' ? last.results.map(({ text }) => text) : []
+    }
+    expect(await results({})).toEqual(['seen'])
+    expect(await results({ turns: 4 })).toEqual(['seen\n[Turn 1 of 4, call 1 of 200 of this run.]'])
+    expect(await results({ toolCalls: 11 })).toEqual(['seen\n[Turn 1 of 50, call 1 of 11 of this run.]'])
+    expect(await results({ toolCalls: 12 })).toEqual(['seen'])
+  })
+
   test('gives the results of calls to the next turn', async () => {
     const { end, requests } = await attempt({ chunks: [[reply('', ['look'])], [reply('done')]] })
     expect(end.kind).toBe('completed')

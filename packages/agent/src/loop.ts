@@ -3,7 +3,7 @@
  * step that matters is recorded by the journal before the next begins, so the loop can start again from any of them.
  */
 import type { ParkReason, Purpose, StopReason } from '@countersign/contract'
-import type { Limits } from './limits.ts'
+import { type Limits, longestReasoning } from './limits.ts'
 import type { Meter, Shortage } from './meter.ts'
 import type {
   CallReply,
@@ -110,10 +110,11 @@ export async function runTurns(
       const settled = await ports.finishTurn(turn)
       if (settled.kind === 'parked') return settled
       if (settled.kind === 'stopped') return stopped
-      messages.push({ role: 'tool', results: settled.replies }, ...(settled.shown ?? []))
+      toolCalls = settled.toolCalls ?? toolCalls
+      const results = withWhatIsLeft(settled.replies, { turn, toolCalls }, limits)
+      messages.push({ role: 'tool', results }, ...(settled.shown ?? []))
       dropOldPictures(messages)
       control = settled.control
-      toolCalls = settled.toolCalls ?? toolCalls
       hasOpenCalls = false
     }
     if (control.stop) return stopped
@@ -138,6 +139,25 @@ export async function runTurns(
     hasOpenCalls = true
   }
 }
+
+/**
+ * Tells the model how far the run is once little is left, so that it can come to an end by itself. Behind the results and
+ * not in the system's text: a beginning that changes with each turn would be paid for in full each time.
+ */
+function withWhatIsLeft(
+  replies: readonly CallReply[],
+  used: Pick<LoopState, 'turn' | 'toolCalls'>,
+  limits: Limits,
+): readonly CallReply[] {
+  const last = replies.at(-1)
+  const isNear = limits.turns - used.turn <= fewTurns || limits.toolCalls - used.toolCalls <= fewCalls
+  if (!last || !isNear) return replies
+  const left = `[Turn ${used.turn} of ${limits.turns}, call ${used.toolCalls} of ${limits.toolCalls} of this run.]`
+  return [...replies.slice(0, -1), { ...last, text: `${last.text}\n${left}` }]
+}
+
+const fewTurns = 3
+const fewCalls = 10
 
 export interface Streak {
   readonly calls: string
@@ -207,8 +227,13 @@ async function streamOnce(
     maxOutputTokens: limits.maxOutputTokens,
     ...(state.temperature === undefined ? {} : { temperature: state.temperature }),
   }
+  let reasoning = ''
   for await (const chunk of ports.model.stream(request, signal, ports.meter)) {
-    if (chunk.type === 'end') return { kind: 'reply', reply: chunk.reply }
+    if (chunk.type === 'end')
+      return { kind: 'reply', reply: reasoning === '' ? chunk.reply : { ...chunk.reply, reasoning } }
+    if (chunk.type === 'again') reasoning = ''
+    if (chunk.type === 'reasoning')
+      reasoning = `${reasoning}${chunk.text}`.slice(0, longestReasoning).toWellFormed()
     if (chunk.type === 'failed') return { kind: 'failed', failure: chunk.failure }
     ports.show(chunk)
     if (chunk.type === 'again')

@@ -75,6 +75,8 @@ export interface ModelReply {
   readonly text: string
   readonly calls: readonly RawCall[]
   readonly finish: 'stop' | 'calls' | 'length' | 'filtered' | 'other'
+  /** What it thought before, where the provider tells it; the beginning, for eyes only. Never shown to a model again. */
+  readonly reasoning?: string
   readonly usage: ModelUsage
   /** As the provider names it. */
   readonly model: string

@@ -40,7 +40,15 @@ export const AgentModel = z.union([z.literal('default'), ModelRef], {
 })
 
 /** What of a prompt can be left out. What the agent is, its autonomy and what it works on always stand there. */
-export const PromptPart = z.enum(['profile', 'instructions', 'tools', 'capabilities', 'time'])
+export const PromptPart = z.enum([
+  'profile',
+  'instructions',
+  'tools',
+  'capabilities',
+  'time',
+  'summaries',
+  'memories',
+])
 export type PromptPart = z.infer<typeof PromptPart>
 
 const HistoryTokens = z.int().min(2_000).max(200_000)

@@ -256,6 +256,8 @@ export type RetriedRun = z.infer<typeof RetriedRun>
 
 export const RunDetail = z.strictObject({
   run: RunView,
+  /** What the model thought before each of its replies, where the provider tells it and it is still kept. */
+  reasoning: z.array(z.strictObject({ turn: z.int(), text: z.string() })),
   calls: z.array(CallView),
   approvals: z.array(ApprovalView),
 })

@@ -142,11 +142,13 @@ export function createViews(options: {
         .orderBy('id')
         .execute()
       const texts = await repliesOf(db, [id])
+      const reasoning = await reasoningOf(db, id)
       const facts = await runFacts(db, [id], options.clock())
       return {
         run: viewOfRun(row, texts.get(id) ?? '', facts.get(id)),
         calls: calls.map((row) => viewOfCall(row, options.redact)),
         approvals: approvals.map(viewOfApproval),
+        reasoning,
       }
     })
   }
@@ -272,6 +274,18 @@ async function repliesOf(db: LimitedDb, ids: readonly RunId[]): Promise<Map<RunI
     .orderBy('position', 'desc')
     .execute()
   return new Map(rows.map((row) => [row.run_id, row.text]))
+}
+
+function reasoningOf(db: LimitedDb, id: RunId): Promise<{ turn: number; text: string }[]> {
+  return db
+    .selectFrom('messages')
+    .select(['turn', 'reasoning as text'])
+    .where('run_id', '=', id)
+    .where('reasoning', 'is not', null)
+    .$narrowType<{ text: string }>()
+    .orderBy('position')
+    .limit(page)
+    .execute()
 }
 
 function viewOfRun(row: RunRow, text: string, facts: RunFacts = noFacts): RunView {

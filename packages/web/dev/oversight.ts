@@ -413,6 +413,7 @@ export const oversightAnswers: Readonly<Record<string, ScriptedAnswer>> = {
       call(3, 'Send 1 email to ana@kovac.example', 3, false),
     ],
     approvals: [],
+    reasoning: [{ turn: 1, text: 'The brief first, then the mail that needs an answer.' }],
   }),
   'POST /v1/runs/*/undo': () => ({ run: id('run', 9), calls: 2, ledger: 48_240 }),
   'GET /v1/devices': deviceList,

@@ -60,7 +60,11 @@ const WIRES: Readonly<Record<string, Wire>> = Object.fromEntries(
 )
 
 const vertexPath = new RegExp(`^${basePaths.vertex}/models/([^/:]+):(streamGenerateContent|generateContent)$`)
-const vertexWire: Wire = { ...googleWire, protocol: 'vertex' }
+const vertexWire: Wire = {
+  ...googleWire,
+  protocol: 'vertex',
+  turnOf: (...given) => ({ ...googleWire.turnOf(...given), protocol: 'vertex' }),
+}
 
 export function placeOf(path: string): { readonly wire: Wire; readonly address: Address } | undefined {
   const bedrock = /^\/bedrock\/model\/([^/]+)\/(converse-stream|converse)$/.exec(path)

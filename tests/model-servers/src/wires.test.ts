@@ -2,7 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Protocol, ScriptReply, ScriptTurn } from './script.ts'
 import { type ModelServer, startModelServer } from './server.ts'
 
-const PATHS: Readonly<Record<Protocol, string>> = {
+/** Those that speak in lines; Bedrock has frames, and is tried with the package that reads them. */
+const PATHS: Readonly<Record<Exclude<Protocol, 'bedrock'>, string>> = {
   openai: '/chat/completions',
   anthropic: '/messages',
   responses: '/responses',
@@ -17,8 +18,9 @@ const PATHS: Readonly<Record<Protocol, string>> = {
   cohere: '/chat',
   openrouter: '/chat/completions',
   ollama: '/chat',
+  vertex: '/models/m:streamGenerateContent?alt=sse',
 }
-const protocols = Object.keys(PATHS) as Protocol[]
+const protocols = Object.keys(PATHS) as (keyof typeof PATHS)[]
 
 const servers: ModelServer[] = []
 afterEach(async () => void (await Promise.all(servers.splice(0).map((server) => server.close()))))
@@ -34,7 +36,7 @@ async function serve(reply: ScriptReply, turns: ScriptTurn[] = []): Promise<Mode
   return server
 }
 
-function post(server: ModelServer, protocol: Protocol, body: object = {}): Promise<Response> {
+function post(server: ModelServer, protocol: keyof typeof PATHS, body: object = {}): Promise<Response> {
   return fetch(server.baseUrl(protocol) + PATHS[protocol], {
     method: 'POST',
     body: JSON.stringify({ model: 'm', stream: true, ...body }),

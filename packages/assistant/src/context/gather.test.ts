@@ -321,6 +321,24 @@ describe('a run', () => {
     expect((await preparation().prepare(run, catalogue)).system).not.toContain('Sundays')
   })
 
+  test('leaves out of its prompt what the agent does without, and is shown as much as it says', async () => {
+    const agents = createAgents({ context: testContext, toolNames: () => Promise.resolve(new Set()) })
+    const whole = await preparation().prepare({ ...run, agent: 'goal' }, catalogue)
+    for (const tag of ['<profile', '<instructions', '<tools', '<time', '<summar', '<memor'])
+      expect(whole.system).toContain(tag)
+    await agents.change(laptop, 'goal', {
+      leaveOut: ['profile', 'instructions', 'tools', 'time', 'summaries', 'memories'],
+      historyTokens: 5_000,
+    })
+    asked.length = 0
+    const less = await preparation().prepare({ ...run, agent: 'goal' }, catalogue)
+    for (const tag of ['<profile', '<instructions', '<tools', '<time', '<summar', '<memor'])
+      expect(less.system).not.toContain(tag)
+    expect(less.system).toContain('<rules>')
+    expect(asked.some((name) => name.startsWith('recall'))).toBe(false)
+    expect(less.historyTokens).toBe(5_000)
+  })
+
   test('is told the folder of its agent', async () => {
     const agents = createAgents({ context: testContext, toolNames: () => Promise.resolve(new Set()) })
     await agents.change(laptop, 'assistant', { folder: 'reports' })

@@ -141,7 +141,8 @@ export function createContext(parts: ContextParts): RunContext {
 
   return {
     async gather(run, agent, catalogue) {
-      const asks = new Set(askedFor[agent.kind])
+      const leftOut: readonly string[] = agent.leaveOut ?? []
+      const asks = new Set(askedFor[agent.kind].filter((part) => !leftOut.includes(part)))
       // All parts are asked for at once, so they are late at once.
       const over = new AbortController()
       const isLate = () => ({ kind: 'late' as const })

@@ -22,6 +22,7 @@ import { usage } from '../output/failure.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { attach, attachedFiles, readAttachments } from './attach.ts'
 import { addressee, sessionId } from './chat.ts'
+import { reasoningText } from './run.ts'
 
 export const ask: Handler = async (context, words, options) => {
   const message = words.join(' ')
@@ -38,7 +39,8 @@ export const ask: Handler = async (context, words, options) => {
   if (attached.kind === 'stopped') return attached.answer
   const { attachments } = attached
   const to = { ...addressee(options), ...(Object.keys(metadata).length === 0 ? {} : { metadata }) }
-  const request = { gateway, session, text: message, attachments, mode, to }
+  const reasoning = options['reasoning'] === true
+  const request = { gateway, session, text: message, attachments, mode, to, reasoning }
   return context.interactive && context.flags.waitMs === undefined
     ? inTerminal(context, request)
     : unattended(context, request)
@@ -50,6 +52,8 @@ interface Request {
   readonly text: string
   readonly attachments: readonly Attachment[]
   readonly mode: InputMode
+  /** What the model thought is wanted too. */
+  readonly reasoning: boolean
   readonly to: Addressee & ModelChoice & { readonly metadata?: Record<string, string> }
 }
 
@@ -83,7 +87,7 @@ async function unattended(context: Context, request: Request): Promise<CommandAn
     })()
     if (waitMs === undefined) await finished
     else await Promise.race([finished, context.host.wait(waitMs, over.signal)])
-    return await outcome(conversation.state(), request, waitMs !== undefined)
+    return await outcome(context, conversation.state(), request, waitMs !== undefined)
   } finally {
     over.abort()
   }
@@ -109,7 +113,7 @@ async function inTerminal(context: Context, request: Request): Promise<CommandAn
     const left = converse()
     await conversation.send(request.text, request.mode)
     await Promise.race([conversation.until(isEnded), left])
-    const answer = await outcome(conversation.state(), request, false)
+    const answer = await outcome(context, conversation.state(), request, false)
     // The reply has been streamed already.
     return answer.kind === 'done' ? ended(0) : answer
   } finally {
@@ -122,14 +126,22 @@ function isEnded(state: ChatState): boolean {
   return run !== null && progress(state, run).kind === 'ended'
 }
 
-async function outcome(state: ChatState, { gateway }: Request, waited: boolean): Promise<CommandAnswer> {
+async function outcome(
+  context: Context,
+  state: ChatState,
+  { gateway, reasoning }: Request,
+  waited: boolean,
+): Promise<CommandAnswer> {
   const { input, run } = state.own
   const ids = { session: state.session, run, input }
   const now = run === null ? null : progress(state, run)
   if (run !== null && now?.kind === 'ended') {
     if (now.reason === 'completed') {
       const reply = state.replies[run] ?? (await lastReply(gateway, state.session, run))
-      return done({ ...ids, reason: now.reason, reply }, lines(reply))
+      if (!reasoning) return done({ ...ids, reason: now.reason, reply }, lines(reply))
+      const detail = await gateway.client.run(run)
+      context.note(reasoningText(detail))
+      return done({ ...ids, reason: now.reason, reply, reasoning: detail.reasoning }, lines(reply))
     }
     const [type, words] = endings[now.reason]
     const message = now.message === '' ? words : `${words} ${line(now.message)}`

@@ -47,8 +47,9 @@ export const list: Handler = async (context, _args, options) => {
   return done({ runs }, cutRows(table, context.width()))
 }
 
-export const show: Handler = async (context, [id = '']) => {
+export const show: Handler = async (context, [id = ''], options) => {
   const detail = await (await context.gateway()).client.run(id)
+  if (options['reasoning'] === true) return done({ ...detail }, reasoningText(detail))
   return done({ ...detail }, runText(detail, context))
 }
 
@@ -93,6 +94,15 @@ export function runState(
   const waits = standingWords(run, (at) => clockTime(at, moment))
   if (waits !== null) return waits
   return runWord({ problems: 0, ...run })
+}
+
+/** What a model thought is shown only where somebody asks for it. */
+export function reasoningText({ run, reasoning }: Pick<RunDetail, 'run' | 'reasoning'>): string {
+  if (reasoning.length > 0)
+    return reasoning.map(({ turn, text }) => `Turn ${turn}\n${indent(lines(text))}`).join('\n\n')
+  return run.detailsRemovedAt === null
+    ? 'No reasoning: the provider of the model tells none.'
+    : 'No reasoning: it was removed with the details of the run.'
 }
 
 function runText({ run, calls, approvals }: RunDetail, context: Context): string {

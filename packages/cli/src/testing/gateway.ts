@@ -64,6 +64,8 @@ export interface FakeGateway {
   readonly WebSocket: typeof WebSocket
   readonly decisions: DecideApproval[]
   readonly approvals: ApprovalDetail[]
+  /** What the model of every run thought. */
+  readonly reasoning: { turn: number; text: string }[]
   readonly questions: QuestionView[]
   readonly messages: string[]
   /** The model that came with each of them. */
@@ -266,7 +268,12 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
         if (verb === 'undo') return { run: newId('run'), calls: 2, ledger: 8 }
         if (verb === 'retry') return sentAgain(ref as RunId, RetryRun.parse(asked.body))
         if (verb === 'events') return runEvents(ref, url.searchParams)
-        return { run: runs.get(ref as RunId) ?? missing(ref), calls: gateway.calls, approvals: [] }
+        return {
+          run: runs.get(ref as RunId) ?? missing(ref),
+          calls: gateway.calls,
+          approvals: [],
+          reasoning: gateway.reasoning,
+        }
       case 'approvals':
         if (ref === '') return listApprovals(url.searchParams)
         if (verb === 'decision') return decide(ref, DecideApproval.parse(asked.body))
@@ -510,6 +517,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
     decisions: [],
     calls: [],
     approvals: [],
+    reasoning: [],
     questions: [],
     messages: [],
     chosenModels: [],

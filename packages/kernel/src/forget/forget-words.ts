@@ -30,10 +30,21 @@ export function forgettingIn(db: Db): Forgetting {
         (await clean(db, 'calls', callTexts, callJsons, forms, sql`state = 'ended'`)) +
         (await clean(db, 'approvals', approvalTexts, approvalJsons, forms, sql`state <> 'pending'`)) +
         (await clean(db, 'record_permit_uses', [], ['reply'], forms, sql`true`)) +
-        (await clean(db, 'events', [], ['body'], forms, sql`true`))
+        (await clean(db, 'events', [], ['body'], forms, sql`true`)) +
+        (await dropReasoning(db, forms.core))
       )
     },
   }
+}
+
+/** What a model thought is kept for eyes only: where it may tell it, all of it goes. */
+async function dropReasoning(db: Db, core: string): Promise<number> {
+  if (core === '') return 0
+  const gone = await sql`
+    update messages set reasoning = null where reasoning is not null and strpos(reasoning, ${core}) > 0`.execute(
+    db,
+  )
+  return Number(gone.numAffectedRows ?? 0n)
 }
 
 const callTexts = ['raw_args', 'args', 'result_text'] as const

@@ -125,6 +125,7 @@ async function removeDetails(unit: Unit, days: RetentionDays, most: number): Pro
     update calls set raw_args = ${words}, args = case when args = '' then '' else ${words} end,
       result_text = left(summary, 500), summary = left(summary, 500), permit = null, undo = null, judged = null
     where run_id = any(${ids})`.execute(unit.db)
+  await sql`update messages set reasoning = null where run_id = any(${ids})`.execute(unit.db)
   // What can be let ask no more leaves its row, and the row goes with the last of them.
   await sql`
     with gone as (

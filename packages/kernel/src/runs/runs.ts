@@ -384,6 +384,7 @@ export function createRuns(options: RunsOptions): Runs {
           turn,
           role: 'assistant',
           text: storable(reply.text),
+          reasoning: reply.reasoning === undefined ? null : storable(reply.reasoning),
           label: json(label),
           at: unit.now,
         },

@@ -15,7 +15,13 @@ export function maskedModel(model: ModelPort, redactor: Redactor): ModelPort {
       let shown = open()
       for await (const chunk of model.stream(maskedRequest(request, redactor), signal, meter)) {
         switch (chunk.type) {
-          case 'end':
+          case 'end': {
+            // The reply holds the words and the calls whole, and not what was thought.
+            const thought = shown.reasoning.end()
+            if (thought !== '') yield { type: 'reasoning', text: thought }
+            yield redactor.json<ModelChunk>(chunk)
+            return
+          }
           case 'failed':
             yield redactor.json<ModelChunk>(chunk)
             return

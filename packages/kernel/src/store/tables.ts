@@ -153,6 +153,7 @@ export interface Tables {
     at: Date
     attachments: ColumnType<Attachment[], string | undefined, never>
     metadata: ColumnType<Readonly<Record<string, string>>, string | undefined, never>
+    reasoning: Generated<string | null>
   }
   calls: {
     operator_id: OperatorId

@@ -97,6 +97,7 @@ function candidate(
     ref,
     provider: providerOf(ref.slice(0, 1)),
     model: ref.slice(2),
+    cut: false,
     facts: factsOf(ref.slice(2), { quality: more.quality ?? 50 }),
     place: more.place ?? 0,
     expectedNanos: more.expectedNanos ?? 1_000_000,

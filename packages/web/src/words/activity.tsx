@@ -55,6 +55,7 @@ export const words = inLanguage('activity', {
     noEvents: 'Its events are no longer stored.',
     timeline: 'Timeline',
     graph: 'Graph',
+    reasoning: 'Show what the model thought',
     compare: 'Compare',
     raw: 'Raw',
     copyJson: 'Copy as JSON',

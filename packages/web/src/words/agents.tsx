@@ -68,6 +68,8 @@ export const words = inLanguage('agents', {
       tools: 'How to find tools',
       capabilities: 'What is switched off',
       time: 'Date and time',
+      summaries: 'What earlier conversations were about',
+      memories: 'Memories that fit',
     },
     history: 'History that it is shown, in tokens',
     historyProblem: 'Write a whole number from 2000 to 200000.',

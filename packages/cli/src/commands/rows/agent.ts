@@ -12,7 +12,7 @@ const settings: readonly OptionRow[] = [
   {
     flags: '--leave-out <parts>',
     summary:
-      'leave profile, instructions, tools, capabilities or time out of its prompt; empty leaves nothing out',
+      'leave parts out of its prompt: profile, instructions, tools, capabilities, time, summaries, memories',
   },
   { flags: '--history-tokens <number>', summary: 'tokens of a conversation that it is shown' },
   { flags: '--tools <names>', summary: 'tools it may use, separated by commas' },

@@ -27,8 +27,8 @@ export const runRows: readonly CommandRow[] = [
     name: 'run show',
     summary: 'show a run and its calls',
     arguments: [run],
-    options: [],
-    examples: ['countersign run show run_0198…'],
+    options: [{ flags: '--reasoning', summary: 'show what the model thought before each reply instead' }],
+    examples: ['countersign run show run_0198…', 'countersign run show run_0198… --reasoning'],
     load: async () => (await import('../run.ts')).show,
   },
   {

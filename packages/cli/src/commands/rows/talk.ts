@@ -41,6 +41,7 @@ export const talkRows: readonly CommandRow[] = [
         summary: 'keep this with the message; a model never sees it; repeatable',
         repeats: true,
       },
+      { flags: '--reasoning', summary: 'print what the model thought before the reply, on stderr' },
       { flags: '--queue', summary: 'queue the message behind the current run' },
       ...addressees,
     ],

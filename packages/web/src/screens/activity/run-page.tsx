@@ -14,6 +14,7 @@ import {
   Loaded,
   Mono,
   Safe,
+  SafeBlock,
   Skeleton,
   Tabs,
   TierChip,
@@ -88,6 +89,14 @@ function RunViews({ detail }: { detail: RunDetail }) {
         </p>
       )}
       <RunFacts detail={detail} />
+      {detail.reasoning.length === 0 ? null : (
+        <details className="mt-3 text-small text-ink-2">
+          <summary className="cursor-default">{words.run.reasoning}</summary>
+          {detail.reasoning.map(({ turn, text }) => (
+            <SafeBlock key={turn} text={text} className="mt-2 border-s-2 border-line ps-3" />
+          ))}
+        </details>
+      )}
       <div className="mt-4 flex flex-wrap gap-2">
         <RunActions run={run} />
         <Button keys="shift+u" disabled={run.undoable === 0} onClick={() => setUndoing(true)}>

@@ -37,8 +37,8 @@ test('asks for what was changed only, and null takes a limit away', () => {
 
 test('leaves out of the prompt what is not ticked', () => {
   const values = agentValues({ ...agent, leaveOut: ['time'] })
-  expect(values.told).toEqual(['profile', 'instructions', 'tools', 'capabilities'])
-  const wanted = { ...values, told: ['profile', 'time'], historyTokens: '4000' }
+  expect(values.told).toEqual(['profile', 'instructions', 'tools', 'capabilities', 'summaries', 'memories'])
+  const wanted = { ...values, told: ['profile', 'time', 'summaries', 'memories'], historyTokens: '4000' }
   expect(agentChange({ ...agent, leaveOut: ['time'] }, wanted)).toEqual({
     leaveOut: ['instructions', 'tools', 'capabilities'],
     historyTokens: 4_000,

@@ -64,6 +64,7 @@ export const activity: Translation<typeof words> = {
     noEvents: 'Seine Ereignisse sind nicht mehr gespeichert.',
     timeline: 'Zeitachse',
     graph: 'Graph',
+    reasoning: 'Überlegungen des Modells zeigen',
     compare: 'Vergleich',
     raw: 'Rohdaten',
     copyJson: 'Als JSON kopieren',

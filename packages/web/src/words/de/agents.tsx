@@ -67,6 +67,8 @@ export const agents: Translation<typeof words> = {
       tools: 'Wie man Werkzeuge findet',
       capabilities: 'Was ausgeschaltet ist',
       time: 'Datum und Uhrzeit',
+      summaries: 'Worum es in früheren Gesprächen ging',
+      memories: 'Passende Erinnerungen',
     },
     history: 'Verlauf, der ihm gezeigt wird, in Tokens',
     historyProblem: 'Schreibe eine ganze Zahl von 2000 bis 200000.',
