@@ -2,8 +2,8 @@
  * Owns what a run of an agent is prepared with: its prompt, what that is worth, its tools, its limits and its model.
  * Refuses to let another agent do the work of one that is gone: then there is one that says so and has no tools.
  */
-import { type PromptOptions, promptLimits, usualTemperature } from '@countersign/agent'
-import type { AgentPrompt, PromptPart, SessionId, ToolCatalogue } from '@countersign/contract'
+import { promptLimits, usualTemperature } from '@countersign/agent'
+import type { AgentPrompt, SessionId, ToolCatalogue } from '@countersign/contract'
 import type { RunPreparation } from '@countersign/kernel'
 import { agentLimits, historyTokensOf, purposeOf } from '../agents/agent-limits.ts'
 import { agentTools } from '../agents/agent-tools.ts'

@@ -129,7 +129,10 @@ describe('a picture of the conversation', () => {
       { role: 'assistant', text: 'Yes.', calls: [] },
     ])
     expect(messages).toEqual([
-      { role: 'user', text: 'Look.\n\nAttached files:\n- attachments/a.pdf (application/pdf, 33 bytes): read it with the tool read_pdf' },
+      {
+        role: 'user',
+        text: 'Look.\n\nAttached files:\n- attachments/a.pdf (application/pdf, 33 bytes): read it with the tool read_pdf',
+      },
       { role: 'assistant', text: 'Yes.', calls: [] },
     ])
     expect(read).toEqual([])

@@ -60,9 +60,9 @@ describe('edit_file', () => {
     expect(await reasonOf({ path: 'folder', ...edit })).toContain('is a directory')
     expect(await reasonOf({ path: 'none', ...edit })).toContain('write_file')
     expect(await reasonOf({ path: 'large.txt', ...edit })).toContain('larger than')
-    expect(await failureOf({ path: 'wide.txt', oldText: 'a', newText: 'b'.repeat(100), all: true })).toContain(
-      'would be larger',
-    )
+    expect(
+      await failureOf({ path: 'wide.txt', oldText: 'a', newText: 'b'.repeat(100), all: true }),
+    ).toContain('would be larger')
     expect((await workspace.use(editFile, { path: 'binary', ...edit })).result).toMatchObject({ ok: false })
     expect([...readFileSync(at('binary'))]).toEqual([0xff, 0x61, 0xfe])
   })
