@@ -16,6 +16,12 @@ const reasonOf = async (args: JsonObject) => {
   const found = await workspace.resolve(editFile, args)
   return found.kind === 'invalid' ? found.reason : 'found'
 }
+/** Beforehand nothing is told of what the file says. */
+const failureOf = async (args: JsonObject) => {
+  expect(await reasonOf(args)).toBe('found')
+  const { result } = await workspace.use(editFile, args)
+  return result.ok ? 'done' : result.text
+}
 
 describe('edit_file', () => {
   it('changes the one place and keeps every other byte, and its undo brings the file back', async () => {
@@ -36,9 +42,9 @@ describe('edit_file', () => {
 
   it('refuses a text that is missing or there twice, unless all are meant', async () => {
     put('b.txt', 'x y x\r\nend')
-    expect(await reasonOf({ path: 'b.txt', oldText: 'z', newText: '' })).toContain('does not occur in b.txt')
-    expect(await reasonOf({ path: 'b.txt', oldText: 'x\nend', newText: '' })).toContain('\\r\\n')
-    expect(await reasonOf({ path: 'b.txt', oldText: 'x', newText: '' })).toContain('occurs 2 times')
+    expect(await failureOf({ path: 'b.txt', oldText: 'z', newText: '' })).toContain('does not occur in b.txt')
+    expect(await failureOf({ path: 'b.txt', oldText: 'x\nend', newText: '' })).toContain('\\r\\n')
+    expect(await failureOf({ path: 'b.txt', oldText: 'x', newText: '' })).toContain('occurs 2 times')
     await workspace.use(editFile, { path: 'b.txt', oldText: 'x', newText: 'w', all: true })
     expect(read('b.txt')).toBe('w y w\r\nend')
     expect(parseArgs(editFile, { path: 'b.txt', oldText: 'x', newText: 'x' }).kind).toBe('invalid')
@@ -54,9 +60,9 @@ describe('edit_file', () => {
     expect(await reasonOf({ path: 'folder', ...edit })).toContain('is a directory')
     expect(await reasonOf({ path: 'none', ...edit })).toContain('write_file')
     expect(await reasonOf({ path: 'large.txt', ...edit })).toContain('larger than')
-    expect(await reasonOf({ path: 'wide.txt', oldText: 'a', newText: 'b'.repeat(100), all: true })).toContain(
-      'would be larger',
-    )
+    expect(
+      await failureOf({ path: 'wide.txt', oldText: 'a', newText: 'b'.repeat(100), all: true }),
+    ).toContain('would be larger')
     expect((await workspace.use(editFile, { path: 'binary', ...edit })).result).toMatchObject({ ok: false })
     expect([...readFileSync(at('binary'))]).toEqual([0xff, 0x61, 0xfe])
   })
