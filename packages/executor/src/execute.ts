@@ -6,6 +6,7 @@ import type { ExecuteReply, Permit, ToolResult, WorkOnMedia } from '@countersign
 import { parseArgs } from '@countersign/tools'
 import type { OpenCapabilities } from './capabilities/capabilities.ts'
 import type { FileTrace } from './file-trace.ts'
+import { outcomeKey } from './outcome-seal.ts'
 import type { ExecutedReply, PermitUse, ReplayStart, ReplayStore } from './replay-store.ts'
 import {
   type PermitChecks,
@@ -174,7 +175,8 @@ async function closed(capabilities: OpenCapabilities, nonce: string): Promise<vo
 }
 
 function useOf({ permit: { subject }, digest }: ReadPermit): PermitUse {
-  return { nonce: subject.nonce, digest, key: subject.key, effect: subject.tool.effect }
+  const { nonce, key, tool } = subject
+  return { nonce, digest, key, effect: tool.effect, secret: outcomeKey(subject) }
 }
 
 function messageOf(error: unknown): string {

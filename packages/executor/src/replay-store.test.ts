@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -21,6 +22,7 @@ const use = (nonce: string, effect: PermitUse['effect'] = 'once'): PermitUse => 
   digest: `digest of ${nonce}`,
   key: 'key',
   effect,
+  secret: createHash('sha256').update(nonce).digest(),
 })
 const done: ExecutedReply = {
   kind: 'done',
@@ -47,6 +49,18 @@ describe('the replay store', () => {
     await store.finish('a', done)
     expect(await store.begin(use('a'))).toEqual({ kind: 'seen', reply: done })
     expect(await open().earlier(use('a'))).toEqual(done)
+  })
+
+  it('keeps no word of an end in its files, and gives it to whoever has the whole permit', async () => {
+    const store = open()
+    await store.begin(use('a'))
+    const result = { ...done.result, text: 'the sandpiper', summary: 'the sandpiper' }
+    await store.finish('a', { ...done, result })
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
+    expect(files.join('')).toContain('digest of a')
+    expect(files.join('')).not.toContain('sandpiper')
+    expect(await store.earlier(use('a'))).toMatchObject({ result })
+    await expect(store.earlier({ ...use('a'), secret: use('b').secret })).rejects.toThrow()
   })
 
   it('lets one of many begin, and the others wait for its end', async () => {

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EffectClass, ExecuteReply } from '@countersign/contract'
+import { openOutcome, sealOutcome } from './outcome-seal.ts'
 
 export type ExecutedReply = Extract<ExecuteReply, { kind: 'done' }>
 
@@ -15,6 +16,8 @@ export interface PermitUse {
   readonly digest: string
   readonly key: string
   readonly effect: EffectClass
+  /** What its end is closed with. */
+  readonly secret: Buffer
 }
 
 export type ReplayStart =
@@ -49,6 +52,8 @@ export function openReplayStore(options: ReplayOptions): ReplayStore {
   const statements = prepare(database)
   let pruneAt = 0
   const underWay = new Map<string, PromiseWithResolvers<void>>()
+  /** Of those whose end this process may yet write. */
+  const secrets = new Map<string, Buffer>()
   const begins = createBatch<PermitUse, ReplayStart | ReplayRow>((uses) => {
     // A commit that must outlive a power cut costs a flush; reads need none.
     database.exec(`PRAGMA synchronous = ${uses.every((use) => use.effect === 'pure') ? 'NORMAL' : 'FULL'}`)
@@ -62,19 +67,33 @@ export function openReplayStore(options: ReplayOptions): ReplayStore {
       })
     })
     results.forEach((result, index) => {
-      const nonce = uses[index]?.nonce
-      if (nonce && 'kind' in result) underWay.set(nonce, Promise.withResolvers())
+      const use = uses[index]
+      if (!use || !('kind' in result)) return
+      underWay.set(use.nonce, Promise.withResolvers())
+      secrets.set(use.nonce, use.secret)
     })
     return results
   })
   const ends = createBatch<{ nonce: string; reply: ExecutedReply }, void>((items) => {
     database.exec('PRAGMA synchronous = NORMAL')
     return inTransaction(database, () =>
-      items.map(({ nonce, reply }) => void statements.finish.run(JSON.stringify(reply), nonce)),
+      items.map(({ nonce, reply }) => void statements.finish.run(closed(nonce, reply), nonce)),
     )
   })
 
-  async function known(first: ReplayRow, digest: string): Promise<ExecuteReply> {
+  function closed(nonce: string, reply: ExecutedReply): string {
+    const secret = secrets.get(nonce)
+    if (!secret) throw new Error('a use ends that never began here')
+    return sealOutcome(JSON.stringify(reply), secret)
+  }
+
+  /** Whoever finds out how it ended writes it down with what they came with. */
+  function unknown({ nonce, started_at: startedAt }: ReplayRow, secret: Buffer): ExecuteReply {
+    secrets.set(nonce, secret)
+    return { kind: 'unknown', startedAt }
+  }
+
+  async function known(first: ReplayRow, { digest, secret }: PermitUse): Promise<ExecuteReply> {
     if (first.digest !== digest) return { kind: 'refused', reason: 'the nonce belongs to another permit' }
     const deadline = performance.now() + waitMs
     let row = first
@@ -84,14 +103,14 @@ export function openReplayStore(options: ReplayOptions): ReplayStore {
       if (mine ? !end : birthOf(row.pid) !== row.birth) {
         // It may have ended between the two looks.
         row = (statements.find.get(row.nonce) as unknown as ReplayRow | undefined) ?? row
-        if (row.outcome === null) return { kind: 'unknown', startedAt: row.started_at }
+        if (row.outcome === null) return unknown(row, secret)
         break
       }
-      if (performance.now() > deadline) return { kind: 'unknown', startedAt: row.started_at }
+      if (performance.now() > deadline) return unknown(row, secret)
       await (end ? Promise.race([end.promise, sleep(waitMs, undefined, { ref: false })]) : sleep(pause))
       row = (statements.find.get(row.nonce) as unknown as ReplayRow | undefined) ?? row
     }
-    return JSON.parse(row.outcome ?? '') as ExecutedReply
+    return JSON.parse(openOutcome(row.outcome ?? '', secret)) as ExecutedReply
   }
 
   function prune(): void {
@@ -102,13 +121,13 @@ export function openReplayStore(options: ReplayOptions): ReplayStore {
 
   return {
     keepMs,
-    async earlier({ nonce, digest }) {
-      const row = statements.find.get(nonce) as unknown as ReplayRow | undefined
-      return row && known(row, digest)
+    async earlier(use) {
+      const row = statements.find.get(use.nonce) as unknown as ReplayRow | undefined
+      return row && known(row, use)
     },
     async begin(use) {
       const result = await begins.add(use)
-      if (!('kind' in result)) return { kind: 'seen', reply: await known(result, use.digest) }
+      if (!('kind' in result)) return { kind: 'seen', reply: await known(result, use) }
       return result
     },
     async finish(nonce, reply) {
@@ -117,6 +136,7 @@ export function openReplayStore(options: ReplayOptions): ReplayStore {
       } finally {
         underWay.get(nonce)?.resolve()
         underWay.delete(nonce)
+        secrets.delete(nonce)
       }
     },
     close: () => database.close(),
