@@ -92,6 +92,11 @@ export async function createGrant(
       next: 'Choose the agent or everywhere as its scope.',
     })
   const { session, run } = approval
+  const isPrivate = await isPrivateSession(unit, session)
+  if (isPrivate && terms.where !== 'session' && terms.where !== 'run')
+    throw new CountersignError('usage', 'Nothing of a private conversation goes further than itself.', {
+      next: 'Approve it once, or for this conversation. What is to hold longer is granted in another one.',
+    })
   const row = {
     tool: approval.tool,
     covers,
@@ -105,7 +110,12 @@ export async function createGrant(
     max_uses: terms.uses,
     untrusted: terms.untrusted,
   }
-  return write(unit, row, { actor, session, run, approval: approval.id }, uuid)
+  return write(unit, row, { actor, session, run, approval: approval.id }, uuid, isPrivate)
+}
+
+async function isPrivateSession({ db }: Unit, session: SessionId): Promise<boolean> {
+  const found = await db.selectFrom('sessions').select('private').where('id', '=', session).executeTakeFirst()
+  return found?.private ?? false
 }
 
 export interface AdvanceGrants {
@@ -145,6 +155,7 @@ async function write(
     Partial<Pick<GrantRow, 'session_id' | 'run_id' | 'agent' | 'goal' | 'untrusted'>>,
   about: { actor: Actor; session: SessionId; run?: RunId; approval?: ApprovalId },
   uuid: () => string,
+  isPrivate = false,
 ): Promise<GrantId> {
   const id = idFrom('gr', uuid())
   const { covers, sentence, expires_at: expires } = row
@@ -171,7 +182,8 @@ async function write(
       expires: expires.toISOString(),
     },
   })
-  unit.emit({ type: 'grant.created', grant: id, sentence })
+  // The event is of no conversation, and stays when this one is erased.
+  unit.emit({ type: 'grant.created', grant: id, sentence: isPrivate ? '' : sentence })
   return id
 }
 

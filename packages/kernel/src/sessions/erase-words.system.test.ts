@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type CallId, type OperatorId, type RunId, type SessionId } from '@countersign/contract'
+import type { CallId, GrantId, OperatorId, RunId, SessionId } from '@countersign/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { LaneMessage } from '../lanes/lane-ports.ts'
@@ -158,3 +158,38 @@ const used = (nonce: string, call: CallId) =>
       values (${operator}, ${(seq += 1)}, 'effect.intended', ${call},
         ${JSON.stringify({ data: { nonce } })}, '')`.execute(db)
   })
+
+test('a grant for the conversation ends with it and says nothing more, and one that goes further stays', async () => {
+  const { session, run } = await begin()
+  await end(run)
+  const grant = (id: string, place: { session_id?: SessionId; run_id?: RunId }) => ({
+    operator_id: operator,
+    id: `gr_${id}` as GrantId,
+    tool: 'http_request',
+    covers: json([{ type: 'call' as const, hash: word }]),
+    sentence: `All of ${word}`,
+    session_id: null,
+    run_id: null,
+    approval_id: null,
+    created_at: new Date(),
+    expires_at: new Date(Date.now() + 60_000),
+    max_uses: null,
+    revoked_at: null,
+    ...place,
+  })
+  await within(({ db }) =>
+    db
+      .insertInto('grants')
+      .values([grant('of-session', { session_id: session }), grant('of-run', { run_id: run })])
+      .execute(),
+  )
+  expect(await erase(session)).toBe(true)
+  expect(await holding('grants')).toEqual([])
+  await within(({ db }) => db.insertInto('grants').values(grant('of-all', {})).execute())
+  expect(await erase(session)).toBe(true)
+  expect(await holding('grants')).toEqual(['grants'])
+  const standing = await within(({ db }) =>
+    db.selectFrom('grants').select('id').where('revoked_at', 'is', null).execute(),
+  )
+  expect(standing).toEqual([{ id: 'gr_of-all' }])
+})

@@ -31,6 +31,11 @@ export async function eraseWords(
     where ${its}`.execute(db)
   await sql`delete from unasked where ${its}`.execute(db)
   await sql`delete from asked_for where ${its}`.execute(db)
+  // What was granted for nothing but the conversation ends with it, and says what it was for no more.
+  await sql`
+    update grants set sentence = tool, covers = '[]', revoked_at = coalesce(revoked_at, ${now})
+    where operator_id = ${operator} and (session_id = any(${sessions})
+      or run_id in (select id from runs where ${its}))`.execute(db)
   // A grant that goes further than the conversation holds on, by its own sentence.
   await sql`
     update grants set approval_id = null
