@@ -10,6 +10,7 @@ export {
 export type { AssistantContext, AssistantTransaction, PostMessage } from './assistant-context.ts'
 export type { ContentSearch, FileVersion, WorkspaceText, WorkspaceTexts } from './content/index.ts'
 export { createProfiles } from './context/profile.ts'
+export { thresholds } from './health/thresholds.ts'
 export * from './history/index.ts'
 export * from './memory/index.ts'
 export * from './plans/index.ts'

@@ -32,7 +32,7 @@ export const helpGroups: readonly HelpGroup[] = [
       'completion',
     ],
   },
-  { title: 'System', commands: ['down', 'health', 'doctor', 'paths', 'version', 'uninstall'] },
+  { title: 'System', commands: ['down', 'health', 'limits', 'doctor', 'paths', 'version', 'uninstall'] },
 ]
 
 const examples = [

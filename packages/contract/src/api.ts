@@ -94,6 +94,14 @@ export type TimeZoneView = z.infer<typeof TimeZoneView>
 export const SetTimeZone = z.strictObject({ zone: ZoneName })
 export const ChangedTimeZone = z.strictObject({ zone: TimeZoneView, ledger: z.int() })
 
+/** Limits that belong together, and how they are changed; null where only another version does. */
+export const LimitGroup = z.strictObject({
+  name: z.string(),
+  change: z.string().nullable(),
+  limits: z.array(z.strictObject({ name: z.string(), value: z.number() })),
+})
+export type LimitGroup = z.infer<typeof LimitGroup>
+
 export const SendMessage = z
   .strictObject({
     key: z.string().min(8).max(100),

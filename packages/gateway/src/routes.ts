@@ -26,6 +26,7 @@ import { addCostRoutes } from './server/costs.ts'
 import { addFileRoutes } from './server/files.ts'
 import { addGrantRoutes } from './server/grants.ts'
 import { addLedgerRoutes } from './server/ledger.ts'
+import { addLimitRoutes } from './server/limits.ts'
 import { addLiveRoutes } from './server/live.ts'
 import { addMailRoutes } from './server/mail.ts'
 import { addMetricsRoute } from './server/metrics.ts'
@@ -94,6 +95,7 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
     (app) => addOnboardingRoutes(app, onboardingOf(parts)),
     (app) => addPushRoutes(app, push),
     (app) => addTimeZoneRoutes(app, timeZoneParts(config, kernel)),
+    (app) => addLimitRoutes(app, config),
     (app) => deviceAccess.addRoutes(app),
     (app) => addCare(app, parts),
     (app) => addLiveRoutes(app, { live, views }),

@@ -255,6 +255,8 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
     switch (noun) {
       case 'health':
         return { ok: true, gateway: trust.gateway.id, version: '0.1.0' }
+      case 'limits':
+        return [{ name: 'A task', change: null, limits: [{ name: 'activeMs', value: 600_000 }] }]
       case 'status':
         return { ...statusOf(), ...gateway.status }
       case 'sessions':

@@ -99,6 +99,7 @@ export function createClient(options: ClientOptions) {
     runs: (filter: { session?: string; state?: string } = {}) => call(runRoutes.runs, { query: filter }),
     run: (id: string) => call(runRoutes.run, { params: { id } }),
     ids: (part: string, kind?: ShortIdKind) => call(runRoutes.ids, { query: { part, kind } }),
+    limits: () => call(gatewayRoutes.limits),
     timeZone: () => call(gatewayRoutes.timeZone),
     setTimeZone: (zone: string) => call(gatewayRoutes.setTimeZone, { body: { zone } }),
     retryRun: (id: string, body: RetryRun = {}) => call(runRoutes.retryRun, { params: { id }, body }),

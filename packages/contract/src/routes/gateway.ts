@@ -1,12 +1,13 @@
 /** Owns the table of the routes of the gateway itself: its state, its events, and the pause. */
 import { z } from 'zod'
-import { ChangedTimeZone, Health, Receipt, SetTimeZone, Status, TimeZoneView } from '../api.ts'
+import { ChangedTimeZone, Health, LimitGroup, Receipt, SetTimeZone, Status, TimeZoneView } from '../api.ts'
 import { GatewayEvent } from '../events.ts'
 import { define } from './define.ts'
 
 export const gatewayRoutes = {
   health: define('get', '/v1/health', 'Whether the gateway is up. Needs no signature.', Health),
   status: define('get', '/v1/status', 'The state of the gateway and pending decisions.', Status),
+  limits: define('get', '/v1/limits', 'Every limit that holds.', z.array(LimitGroup)),
   events: define('get', '/v1/events', 'Events after a number, oldest first.', z.array(GatewayEvent), {
     query: z.object({
       since: z.coerce.number().int().min(0),

@@ -33,4 +33,12 @@ export const gatewayRows: readonly CommandRow[] = [
     examples: ['countersign status', 'countersign status --json'],
     load: async () => (await import('../status.ts')).status,
   },
+  {
+    name: 'limits',
+    summary: 'show every limit that holds',
+    arguments: [],
+    options: [],
+    examples: ['countersign limits', 'countersign limits --json'],
+    load: async () => (await import('../limits.ts')).limits,
+  },
 ]
