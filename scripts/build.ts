@@ -51,6 +51,11 @@ const programs = [
   },
   { name: 'image-program', entry: 'packages/executor/src/documents/program/image.ts', command: false },
   { name: 'audio-program', entry: 'packages/executor/src/documents/program/audio.ts', command: false },
+  {
+    name: 'calendar-program',
+    entry: 'packages/executor/src/documents/program/calendar.ts',
+    command: false,
+  },
   { name: 'mail-program', entry: 'packages/executor/src/documents/program/mail.ts', command: false },
   { name: 'selection-worker', entry: 'packages/executor/src/browser/selection-worker.ts', command: false },
   { name: 'embedding-worker', entry: 'packages/models/src/embeddings/worker.ts', command: false },

@@ -23,6 +23,7 @@ const libraries: Readonly<Record<DocumentProgram, readonly string[]>> = {
   image: ['sharp'],
   audio: [],
   mail: ['postal-mime'],
+  calendar: ['ical.js', '@xmldom/xmldom'],
 }
 
 export interface DocumentPrograms {

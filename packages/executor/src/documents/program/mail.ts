@@ -2,6 +2,7 @@
 import PostalMime, { type Address, addressParser, type Email, type Mailbox } from 'postal-mime'
 import { htmlText } from './html-text.ts'
 import { type Json, type Made, Refusal, serve } from './serve.ts'
+import { lineOf, shown } from './shown-text.ts'
 
 type Request =
   | { readonly op: 'heads'; readonly lengths: readonly number[] }
@@ -100,21 +101,7 @@ function bytesOf(content: ArrayBuffer | Uint8Array | string): Uint8Array {
   return content instanceof Uint8Array ? content : new Uint8Array(content)
 }
 
-/** One line, without what cannot be seen. */
-function line(text: string | undefined): string {
-  return shown(text ?? '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, longest.line)
-}
-
-/** Nobody sees control characters, changes of direction and marks without width; a reader must not be fooled by them. */
-function shown(text: string): string {
-  return text.replaceAll(
-    /[^\P{Cc}\n\t]|[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u{e0000}-\u{e007f}]/gu,
-    '',
-  )
-}
+const line = (text: string | undefined) => lineOf(text, longest.line)
 
 function instant(date: string | undefined): string | null {
   const time = date === undefined ? Number.NaN : Date.parse(date)
