@@ -35,7 +35,8 @@ const jsonOf = (value: JsonObject | Label | null): RawBuilder<unknown> =>
   value === null ? sql`null` : sql`${JSON.stringify(value)}::jsonb`
 
 export async function entryRows({ db, operator }: Tx, which: RawBuilder<unknown>): Promise<EntryRow[]> {
-  const { rows } = await sql<EntryRow>`select * from synced_entries where operator_id = ${operator} and ${which}
+  const { rows } =
+    await sql<EntryRow>`select * from synced_entries where operator_id = ${operator} and ${which}
     order by href, recurrence`.execute(db)
   return rows
 }
@@ -53,16 +54,26 @@ export type RowChange = Partial<Omit<EntryRow, 'account' | 'href' | 'recurrence'
 const jsonColumns = new Set(['base', 'label', 'theirs', 'push_fields'])
 
 export async function updateRow(tx: Tx, key: Key, change: RowChange): Promise<void> {
-  await updateRows(tx, sql`account = ${key.account} and href = ${key.href} and recurrence = ${key.recurrence}`, change)
+  await updateRows(
+    tx,
+    sql`account = ${key.account} and href = ${key.href} and recurrence = ${key.recurrence}`,
+    change,
+  )
 }
 
-export async function updateRows({ db, operator }: Tx, which: RawBuilder<unknown>, change: RowChange): Promise<void> {
+export async function updateRows(
+  { db, operator }: Tx,
+  which: RawBuilder<unknown>,
+  change: RowChange,
+): Promise<void> {
   const sets = Object.entries(change).map(
     ([name, value]) =>
       sql`${sql.id(name)} = ${jsonColumns.has(name) ? jsonOf(value as JsonObject | null) : sql`${value}`}`,
   )
   if (sets.length === 0) return
-  await sql`update synced_entries set ${sql.join(sets)} where operator_id = ${operator} and ${which}`.execute(db)
+  await sql`update synced_entries set ${sql.join(sets)} where operator_id = ${operator} and ${which}`.execute(
+    db,
+  )
 }
 
 export async function deleteRow({ db, operator }: Tx, key: Key): Promise<void> {
@@ -74,7 +85,9 @@ export async function deleteRow({ db, operator }: Tx, key: Key): Promise<void> {
 export async function lockAccount({ db, operator }: Tx, account: string): Promise<void> {
   await sql`insert into synced_accounts (operator_id, account) values (${operator}, ${account})
     on conflict (operator_id, account) do nothing`.execute(db)
-  await sql`select 1 from synced_accounts where operator_id = ${operator} and account = ${account} for update`.execute(db)
+  await sql`select 1 from synced_accounts where operator_id = ${operator} and account = ${account} for update`.execute(
+    db,
+  )
 }
 
 export const noPush = { push_run: null, push_place: null, push_fields: null, push_version: null } as const

@@ -29,7 +29,12 @@ export function fieldsOf(kind: SyncKind, data: JsonObject): SyncedFields {
 }
 
 /** What the record holds besides stays; nothing where the fields make no record. */
-export function dataWith(kind: SyncKind, before: JsonObject, fields: SyncedFields, now: Date): JsonObject | undefined {
+export function dataWith(
+  kind: SyncKind,
+  before: JsonObject,
+  fields: SyncedFields,
+  now: Date,
+): JsonObject | undefined {
   const own = Object.fromEntries(Object.entries(before).filter(([name]) => !names[kind].includes(name)))
   const made = newRecordData(collectionOf(kind), { ...own, ...fields }, now)
   return made.kind === 'data' ? made.data : undefined
@@ -45,7 +50,9 @@ export function difference(
   from: SyncedFields,
   to: SyncedFields,
 ): { readonly set: SyncedFields; readonly unset: string[] } {
-  const changed = new Set([...Object.keys(from), ...Object.keys(to)].filter((name) => from[name] !== to[name]))
+  const changed = new Set(
+    [...Object.keys(from), ...Object.keys(to)].filter((name) => from[name] !== to[name]),
+  )
   if (times.some((name) => changed.has(name))) for (const name of times) changed.add(name)
   const set: SyncedFields = {}
   const unset: string[] = []

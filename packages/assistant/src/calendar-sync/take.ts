@@ -3,10 +3,24 @@
  * as well. Then neither is lost: the operator is shown both.
  */
 import { joinLabels, type StoredRecord, type SyncKind } from '@countersign/contract'
-import { newRecordId, type ServerResource, type SyncedFields, syncedLabel, wholeFields } from '@countersign/tools'
+import {
+  newRecordId,
+  type ServerResource,
+  type SyncedFields,
+  syncedLabel,
+  wholeFields,
+} from '@countersign/tools'
 import { sql } from 'kysely'
 import type { AssistantTransaction } from '../assistant-context.ts'
-import { deleteRow, type EntryRow, entryRows, insertRow, noPush, updateRow, updateRows } from './entry-rows.ts'
+import {
+  deleteRow,
+  type EntryRow,
+  entryRows,
+  insertRow,
+  noPush,
+  updateRow,
+  updateRows,
+} from './entry-rows.ts'
 import { collectionOf, dataWith, fieldsOf, isSame, titleOf } from './fields.ts'
 
 export interface TakeParts {
@@ -70,10 +84,28 @@ async function takeEntry(
   if (!row || row.record_id === null) {
     if (row) await deleteRow(tx, row)
     const own = await ownRecord(tx, kind, seen.uid, recurrence)
-    const record = own ?? (await tx.records.insert(collectionOf(kind).name, newRecordId(collectionOf(kind).prefix, parts.uuid()), made, label))
+    const record =
+      own ??
+      (await tx.records.insert(
+        collectionOf(kind).name,
+        newRecordId(collectionOf(kind).prefix, parts.uuid()),
+        made,
+        label,
+      ))
     await insertRow(tx, {
-      account, collection, href, recurrence, kind, ...seen, record_id: record.id, base: theirs,
-      record_version: own ? 0 : record.version, label: record.label, state: 'synced', theirs: null, ...noPush,
+      account,
+      collection,
+      href,
+      recurrence,
+      kind,
+      ...seen,
+      record_id: record.id,
+      base: theirs,
+      record_version: own ? 0 : record.version,
+      label: record.label,
+      state: 'synced',
+      theirs: null,
+      ...noPush,
     })
     counts.taken += own ? 0 : 1
     return
@@ -86,7 +118,14 @@ async function takeEntry(
   const isChangedHere = !record || !isSame(fieldsOf(kind, record.data), base)
   const isChangedThere = !isSame(theirs, base)
   if (record && isSame(fieldsOf(kind, record.data), theirs))
-    return updateRow(tx, key, { ...seen, base: theirs, record_version: record.version, state: 'synced', theirs: null, ...noPush })
+    return updateRow(tx, key, {
+      ...seen,
+      base: theirs,
+      record_version: record.version,
+      state: 'synced',
+      theirs: null,
+      ...noPush,
+    })
   if (!isChangedThere && row.state !== 'conflict') return updateRow(tx, key, { ...seen, base })
   if (isChangedHere || !record) return conflict(tx, row, { seen, theirs, mine: record?.data ?? row.base })
   const data = dataWith(kind, record.data, theirs, tx.now)
@@ -94,7 +133,14 @@ async function takeEntry(
   const joined = record.label ? joinLabels(record.label, label) : label
   const replaced = await tx.records.replace(collectionOf(kind).name, record.id, record.version, data, joined)
   counts.taken += 1
-  await updateRow(tx, key, { ...seen, base: theirs, record_version: replaced.version, label: joined, state: 'synced', theirs: null })
+  await updateRow(tx, key, {
+    ...seen,
+    base: theirs,
+    record_version: replaced.version,
+    label: joined,
+    state: 'synced',
+    theirs: null,
+  })
 }
 
 /** The record that an earlier sync made the entry of. */
@@ -168,7 +214,23 @@ async function unreadable(
 ): Promise<void> {
   if (rows.length > 0) return updateRows(tx, sql`account = ${account} and href = ${href}`, { etag, problem })
   await insertRow(tx, {
-    account, collection, href, recurrence: '', kind, uid, etag, record_id: null, base: {}, record_version: 0, label: null,
-    shared: false, repeats: false, looked_on: today, state: 'synced', theirs: null, problem, ...noPush,
+    account,
+    collection,
+    href,
+    recurrence: '',
+    kind,
+    uid,
+    etag,
+    record_id: null,
+    base: {},
+    record_version: 0,
+    label: null,
+    shared: false,
+    repeats: false,
+    looked_on: today,
+    state: 'synced',
+    theirs: null,
+    problem,
+    ...noPush,
   })
 }
