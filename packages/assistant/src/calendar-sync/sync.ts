@@ -97,7 +97,7 @@ export async function standing({ db, operator }: AssistantTransaction, account: 
       count(*) filter (where state = 'conflict')::int as conflicts,
       count(*) filter (where push_run is not null)::int as asking,
       count(*) filter (where state = 'stays')::int as "staysHere",
-      count(distinct href) filter (where record_id is null)::int as unreadable
+      count(distinct href) filter (where record_id is null and problem is not null)::int as unreadable
     from synced_entries where operator_id = ${operator} and account = ${account}`.execute(db)
   return rows[0] ?? { events: 0, contacts: 0, conflicts: 0, asking: 0, staysHere: 0, unreadable: 0 }
 }

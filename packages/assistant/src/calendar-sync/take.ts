@@ -45,7 +45,14 @@ export async function takeResource(
 ): Promise<void> {
   const { href, etag, uid, shared, repeats, problem } = resource
   const rows = await rowsAt(tx, parts.account, href)
-  if (resource.entries.length === 0 && problem !== null) return unreadable(tx, resource, rows, parts)
+  const isUsable = resource.entries.some(
+    (entry) => dataWith(parts.kind, {}, wholeFields(resource, entry), tx.now) !== undefined,
+  )
+  if (!isUsable && resource.entries.length > 0) {
+    const why = 'It has values that no event or contact here can have.'
+    return keepPlace(tx, { ...resource, problem: problem ?? why }, rows, parts)
+  }
+  if (resource.entries.length === 0 && problem !== null) return keepPlace(tx, resource, rows, parts)
   for (const entry of resource.entries) {
     const row = rows.find(({ recurrence }) => recurrence === entry.recurrence)
     const fields = wholeFields(resource, entry)
@@ -55,6 +62,9 @@ export async function takeResource(
   const left = rows.filter((row) => !resource.entries.some(({ recurrence }) => recurrence === row.recurrence))
   for (const row of left) await takeGone(tx, row, counts)
   await updateRows(tx, sql`account = ${parts.account} and href = ${href} and etag is not null`, { etag })
+  // Nothing of it is in sight, and it is known not to be fetched again before something may be.
+  const isInSight = (await rowsAt(tx, parts.account, href)).length > 0
+  if (resource.entries.length === 0 && !isInSight) await keepPlace(tx, resource, [], parts)
 }
 
 export async function rowsAt(tx: AssistantTransaction, account: string, href: string): Promise<EntryRow[]> {
@@ -206,9 +216,9 @@ async function conflict(
 }
 
 /** It stays on the server as it is, and so does what was taken of it before. */
-async function unreadable(
+async function keepPlace(
   tx: AssistantTransaction,
-  { href, etag, uid, problem }: ServerResource,
+  { href, etag, uid, repeats, problem }: ServerResource,
   rows: readonly EntryRow[],
   { account, collection, kind, today }: TakeParts,
 ): Promise<void> {
@@ -226,7 +236,7 @@ async function unreadable(
     record_version: 0,
     label: null,
     shared: false,
-    repeats: false,
+    repeats,
     looked_on: today,
     state: 'synced',
     theirs: null,

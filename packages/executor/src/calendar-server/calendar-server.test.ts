@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ApprovalSubject, CalendarAccount, UrlResource } from '@countersign/contract'
 import { calendarDestination } from '@countersign/contract'
-import { calendarMethod, type EntryChange, type FetchedEntries, wholeFields } from '@countersign/tools'
+import { calendarMethod, type EntryChange, FetchedEntries, wholeFields } from '@countersign/tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calendarServerCapabilities } from '../capabilities/calendar-server.ts'
 import { createDocumentPrograms, type DocumentPrograms } from '../documents/document-programs.ts'
@@ -286,6 +286,47 @@ describe('a calendar server', () => {
     ])
     expect(await push(change('guests.ics', { ...wish, others: true }))).toMatchObject([{ kind: 'written' }])
   }, 60_000)
+
+  it('is read within bounds, whatever it says', async () => {
+    const rule = (from: string, words: string) => event('x', `DTSTART:${from}\nRRULE:${words}\nSUMMARY:x`)
+    const read = async (data: string) => {
+      const xml = `<multistatus xmlns="DAV:" xmlns:C="c"><response><href>/a</href><propstat><prop><getetag>1</getetag><C:calendar-data>${data}</C:calendar-data></prop><status>HTTP/1.1 200 OK</status></propstat></response></multistatus>`
+      const job = { program: 'calendar', op: 'entries', window } as const
+      const made = await documents.run({ job, form: FetchedEntries }, Buffer.from(xml), signal)
+      return made.kind === 'failed' ? made : made.facts.resources[0]
+    }
+    const often = { problem: expect.stringContaining('too often'), entries: [{ alike: true }] }
+    expect(await read(rule('19700101T000000Z', 'FREQ=SECONDLY'))).toMatchObject(often)
+    expect((await read(rule('20260301T000000Z', 'FREQ=SECONDLY'))) as object).toHaveProperty(
+      'entries.length',
+      100,
+    )
+    expect(await read(rule('20260101T000000Z', 'FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=2'))).toMatchObject({
+      entries: [],
+    })
+    expect(await read('BEGIN:X\n'.repeat(40_000))).toMatchObject({
+      problem: expect.stringContaining('256 kB'),
+    })
+    expect(await read('BEGIN:X\n'.repeat(9_000))).toMatchObject({
+      problem: expect.stringContaining('damaged'),
+      entries: [],
+    })
+    expect(await read(event('x', 'SUMMARY:no beginning'))).toMatchObject({
+      problem: expect.stringContaining('no beginning'),
+    })
+    const answer = { program: 'calendar', op: 'answer' } as const
+    for (const xml of [
+      '<!DOCTYPE a [<!ENTITY b "x">]><multistatus>&b;</multistatus>',
+      `${'<a>'.repeat(20_000)}${'</a>'.repeat(20_000)}`,
+      'not xml',
+    ])
+      expect(
+        await documents.run({ job: answer, form: FetchedEntries }, Buffer.from(xml), signal),
+      ).toMatchObject({
+        kind: 'failed',
+        reason: expect.stringMatching(/document type|nested too deeply|XML/),
+      })
+  }, 90_000)
 
   it('gives contacts, and keeps the rest of a card that is changed', async () => {
     await server.put(
