@@ -52,6 +52,11 @@ const programs = [
   { name: 'image-program', entry: 'packages/executor/src/documents/program/image.ts', command: false },
   { name: 'audio-program', entry: 'packages/executor/src/documents/program/audio.ts', command: false },
   { name: 'office-program', entry: 'packages/executor/src/documents/program/office.ts', command: false },
+  {
+    name: 'calendar-program',
+    entry: 'packages/executor/src/documents/program/calendar.ts',
+    command: false,
+  },
   { name: 'mail-program', entry: 'packages/executor/src/documents/program/mail.ts', command: false },
   {
     name: 'mail-sender-program',

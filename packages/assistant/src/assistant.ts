@@ -50,6 +50,8 @@ import { createTeams } from './agents/teams.ts'
 import { type AskQuestion, createAsk } from './ask-model.ts'
 import type { AssistantContext } from './assistant-context.ts'
 import { createBegin } from './begin-work.ts'
+import { calendarSyncMigration, createCalendarSync } from './calendar-sync/index.ts'
+import type { CallServer } from './calendar-sync/server-calls.ts'
 import { createChainNames } from './chain-names.ts'
 import { type Consequence, follow } from './consequences.ts'
 import { contentMigration, createContent, createContentSearch, type WorkspaceTexts } from './content/index.ts'
@@ -124,6 +126,7 @@ export interface KernelPorts {
   grantInAdvance(operator: OperatorId, grants: AdvanceGrants, actor: Actor): Promise<number>
   tryTool(operator: OperatorId, call: { tool: string; args: string }): Promise<readonly TriedCall[]>
   meterFor(operator: OperatorId, account: Partial<Account>): Meter
+  readonly callTool: CallServer
   readonly budgets: {
     list(operator: OperatorId): Promise<readonly BudgetView[]>
     set(operator: OperatorId, wanted: SetBudget, actor: Actor): Promise<unknown>
@@ -144,6 +147,7 @@ export const assistantMigrations: readonly Migration[] = [
   remindersMigration,
   simulationMigration,
   contentMigration,
+  calendarSyncMigration,
 ]
 
 /** Their memories have no vector yet. */
@@ -249,6 +253,11 @@ export function createAssistant(options: AssistantOptions) {
   })
   const schedules = createSchedules({ context, scheduler })
   const reminders = createReminders(context)
+  const calendarSync = createCalendarSync({
+    context,
+    wait: options.wait,
+    call: async (...call) => (await opened.promise).callTool(...call),
+  })
   const endings = createMissedEndings({
     context,
     tell: async (tx, run, end) => scheduler.ended(tx, run, await plans.ended(tx, run, end)),
@@ -349,6 +358,7 @@ export function createAssistant(options: AssistantOptions) {
           if (calledOne(remembering)) tx.afterCommit(recollection.wake)
         },
         (tx) => Promise.resolve(tx.afterCommit(content.wake)),
+        (tx) => Promise.resolve(calendarSync.ended(tx, called)),
         async (tx) => {
           if (!(await feed.ended(tx, run, end))) return
           const { id, session_id: session } = run
@@ -468,6 +478,7 @@ export function createAssistant(options: AssistantOptions) {
       memories,
       history,
       search,
+      calendarSync,
     },
     inspect,
     prompt: preparation.show,
@@ -494,6 +505,7 @@ export function createAssistant(options: AssistantOptions) {
       every(minute, () => archive.sweep(context.clock()))
       every(minute / 4, () => privates.sweep(context.clock()))
       every(minute, observer.tend)
+      every(minute, calendarSync.beat)
       every(thresholds.inspectEveryMs, inspect)
       // What a hold or its end reached too early, or not at all.
       every(thresholds.inspectEveryMs, () => kernel.holdsChanged(operator))
@@ -503,6 +515,7 @@ export function createAssistant(options: AssistantOptions) {
       clearTimeout(retry)
       await scheduler.close()
       await reminders.close()
+      await calendarSync.close()
       await recollection.close()
       await content.close()
       await archive.settled()

@@ -8,6 +8,11 @@ export {
   type KernelPorts,
 } from './assistant.ts'
 export type { AssistantContext, AssistantTransaction, PostMessage } from './assistant-context.ts'
+export {
+  calendarAccountsCollection,
+  calendarAccountsIn,
+  mostCalendarAccounts,
+} from './calendar-sync/index.ts'
 export type { ContentSearch, FileVersion, WorkspaceText, WorkspaceTexts } from './content/index.ts'
 export { createProfiles } from './context/profile.ts'
 export { thresholds } from './health/thresholds.ts'

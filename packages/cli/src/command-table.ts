@@ -3,6 +3,7 @@ import type { CommandRow, OptionRow } from './command-row.ts'
 import { agentRows, agentSummary } from './commands/rows/agent.ts'
 import { approvalRows, approvalSummary } from './commands/rows/approval.ts'
 import { automationRows, automationSummary } from './commands/rows/automation.ts'
+import { calendarAccountRows, calendarAccountSummary } from './commands/rows/calendar-account.ts'
 import { codingAgentRows, codingAgentSummary } from './commands/rows/coding-agent.ts'
 import { configRows, configSummary } from './commands/rows/config.ts'
 import { controlRows } from './commands/rows/control.ts'
@@ -72,6 +73,7 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   feed: feedSummary,
   device: deviceSummary,
   'coding-agent': codingAgentSummary,
+  'calendar-account': calendarAccountSummary,
   config: configSummary,
 }
 
@@ -89,6 +91,7 @@ export const commandTable: readonly CommandRow[] = [
   ...whyRows,
   ...toolRows,
   ...mailRows,
+  ...calendarAccountRows,
   ...secretRows,
   ...providerRows,
   ...modelRows,

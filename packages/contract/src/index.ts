@@ -1,6 +1,7 @@
 export * from './addressee.ts'
 export * from './api.ts'
 export * from './api-agents.ts'
+export * from './api-calendar.ts'
 export * from './api-care.ts'
 export * from './api-costs.ts'
 export * from './api-devices.ts'

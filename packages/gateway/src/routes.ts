@@ -8,6 +8,7 @@ import type { ToolRegistry } from '@countersign/tools'
 import { createLedger, type Views } from '@countersign/views'
 import { assistantRoutes } from './assistant-routes.ts'
 import type { AutonomyAdmin } from './autonomy.ts'
+import { createCalendarAccounts } from './calendar/calendar-accounts.ts'
 import type { Config } from './config.ts'
 import type { DeviceAccess } from './devices/device-access.ts'
 import type { Live } from './live/live.ts'
@@ -21,6 +22,7 @@ import type { PolicyAdmin } from './policy-settings/policy-admin.ts'
 import type { Push } from './push/push.ts'
 import { addApprovalRoutes } from './server/approvals.ts'
 import { addAskedForRoutes } from './server/asked-for.ts'
+import { addCalendarRoutes } from './server/calendar.ts'
 import { addCareRoutes } from './server/care.ts'
 import { addCostRoutes } from './server/costs.ts'
 import { addFileRoutes } from './server/files.ts'
@@ -102,6 +104,7 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
     (app) => addProviderRoutes(app, modelSettings.providers),
     (app) => addModelRoutes(app, modelSettings.models),
     (app) => addMail(app, parts),
+    (app) => addCalendar(app, parts),
     (app) => addCosts(app, parts),
     (app) =>
       addPartRoutes(app, {
@@ -149,6 +152,16 @@ function addMail(app: App, { kernel, secrets, toolAdmin }: RouteParts): void {
   const enabled = async (operator: Parameters<ToolAdmin['groups']>[0]) =>
     (await toolAdmin.groups(operator)).some((group) => group.name === 'email' && group.enabled)
   addMailRoutes(app, createMailAccounts({ records: kernel.records, secrets, enabled }))
+}
+
+function addCalendar(app: App, { kernel, secrets, assistant }: RouteParts): void {
+  const { calendarSync } = assistant.services
+  const accounts = createCalendarAccounts({
+    records: kernel.records,
+    secrets,
+    forget: calendarSync.forget,
+  })
+  addCalendarRoutes(app, accounts, calendarSync)
 }
 
 function addCare(app: App, { config, kernel, views, clock, logged }: RouteParts): void {

@@ -44,7 +44,8 @@ export function watchedCapabilities(
   observed: Observation,
   ambient: Pick<Ambient, 'inCapability'>,
 ): ToolCapabilities {
-  const { files, shell, web, browser, script, documents, codingAgents, mail, models } = capabilities
+  const { files, shell, web, browser, script, documents, codingAgents, mail, calendarServer, models } =
+    capabilities
   const by = <T>(op: FileUse['op'], location: FileLocation, work: () => Promise<T>): Promise<T> => {
     observed.files.push({ op, location })
     return ambient.inCapability(work)
@@ -103,6 +104,7 @@ export function watchedCapabilities(
     },
     // The servers of an account are the product's to name, so there is nothing here that a tool could say otherwise.
     mail,
+    calendarServer,
     models: { work: (task) => ambient.inCapability(() => models.work(task)) },
   }
 }

@@ -3,6 +3,7 @@
  * resources that the permit names.
  */
 import type {
+  CalendarAccount,
   FileResource,
   JsonObject,
   JsonValue,
@@ -11,6 +12,14 @@ import type {
   WorkOnMedia,
 } from '@countersign/contract'
 import type { z } from 'zod'
+import type {
+  EntryChange,
+  FetchedEntries,
+  PushedEntry,
+  ServerCollection,
+  SyncedFields,
+  SyncWindow,
+} from './calendar-sync/synced-entry.ts'
 import type { CodingTaskResult } from './coding/task-result.ts'
 import type { HeldSet } from './files/held-set.ts'
 import type { FileLocation, FoundCodingAgent, ResolvedPath } from './inspector.ts'
@@ -28,6 +37,7 @@ export interface ToolCapabilities {
   readonly script: ScriptCapabilities
   readonly documents: DocumentCapabilities
   readonly mail: MailCapabilities
+  readonly calendarServer: CalendarServerCapabilities
   readonly models: ModelCapabilities
   readonly codingAgents: CodingAgentCapabilities
 }
@@ -317,6 +327,22 @@ export type DocumentJob =
       readonly maxCharacters: number
     }
   | { readonly program: 'mail-sender'; readonly op: 'sender'; readonly answers: readonly DnsAnswer[] }
+  /** What a calendar server says of its collections and entries, in XML. */
+  | { readonly program: 'calendar'; readonly op: 'answer' }
+  | { readonly program: 'calendar'; readonly op: 'entries'; readonly window: SyncWindow }
+  | {
+      readonly program: 'calendar'
+      /** Of the entry as the server has it; of nothing, it is made. */
+      readonly op: 'change'
+      readonly kind: 'event' | 'contact'
+      readonly uid: string
+      readonly recurrence: string
+      readonly remove: boolean
+      readonly set: SyncedFields
+      readonly unset: readonly string[]
+      /** When it is changed. */
+      readonly at: string
+    }
   | { readonly program: 'mail'; readonly op: 'heads'; readonly lengths: readonly number[] }
   | { readonly program: 'mail'; readonly op: 'read'; readonly maxCharacters: number }
   | { readonly program: 'mail'; readonly op: 'attachment'; readonly number: number }
@@ -356,6 +382,33 @@ export interface DocumentResult<Facts> {
   readonly kind: 'done'
   readonly facts: Facts
   readonly files: readonly Uint8Array[]
+}
+
+/** Reaches the one server of the account. What it reads was parsed in the sandbox. */
+export interface CalendarServerCapabilities {
+  list(
+    account: CalendarAccount,
+    known: readonly { readonly href: string; readonly token: string }[],
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: 'listed'; readonly collections: readonly ServerCollection[] } | Failure>
+  fetch(
+    account: CalendarAccount,
+    wanted: WantedEntries,
+    signal: AbortSignal,
+  ): Promise<({ readonly kind: 'fetched' } & FetchedEntries) | Failure>
+  /** Each on the state that it names, and told one by one. */
+  push(
+    account: CalendarAccount,
+    changes: readonly EntryChange[],
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: 'pushed'; readonly changes: readonly PushedEntry[] } | Failure>
+}
+
+export interface WantedEntries {
+  readonly collection: string
+  readonly kind: 'event' | 'contact'
+  readonly hrefs: readonly string[]
+  readonly window: SyncWindow
 }
 
 /** Reaches the servers of the account, as far as the permit names them. What it reads was parsed in the sandbox. */

@@ -3,6 +3,7 @@ import { audioTools } from './audio/index.ts'
 import { bookmarksTools } from './bookmarks/index.ts'
 import { browserTools } from './browser/index.ts'
 import { calendarTools } from './calendar/index.ts'
+import { calendarSyncTools } from './calendar-sync/index.ts'
 import { cliTools } from './cli/index.ts'
 import { codeTools } from './code/index.ts'
 import { codingAgentTools } from './coding/index.ts'
@@ -33,6 +34,7 @@ import { vectorTools } from './vectors/index.ts'
 import { weatherTools } from './weather/index.ts'
 import { webTools } from './web/index.ts'
 
+export * from './calendar-sync/index.ts'
 export type * from './capabilities.ts'
 export * from './catalogue.ts'
 export { programOfSwitch, withPrograms } from './cli/switched-programs.ts'
@@ -83,6 +85,7 @@ export const builtinTools: readonly ToolDefinition[] = [
   ...webTools,
   ...weatherTools,
   ...emailTools,
+  ...calendarSyncTools,
   ...browserTools,
   ...tasksTools,
   ...bookmarksTools,

@@ -11,6 +11,7 @@ import { runRoutes } from '../routes/runs.ts'
 import { toolRoutes } from '../routes/tools.ts'
 import { requestText } from '../signed-texts.ts'
 import { agentCalls } from './agents.ts'
+import { calendarCalls } from './calendar.ts'
 import { type ClientRequest, callBy, requestOf, type StreamCall } from './call.ts'
 import { careCalls } from './care.ts'
 import { deviceCalls } from './devices.ts'
@@ -131,6 +132,7 @@ export function createClient(options: ClientOptions) {
       call(toolRoutes.switchTool, { params: { name }, body: { enabled } }),
     tryTool: (name: string, args: string) => call(toolRoutes.tryTool, { params: { name }, body: { args } }),
     callTool: (name: string, args: string) => call(toolRoutes.callTool, { params: { name }, body: { args } }),
+    ...calendarCalls(call),
     ...mailCalls(call),
     ...secretCalls(call),
     ...modelCalls(call),

@@ -1,5 +1,6 @@
 export * from './agents.ts'
 export * from './approvals.ts'
+export * from './calendar.ts'
 export * from './care.ts'
 export * from './costs.ts'
 export * from './define.ts'

@@ -6,6 +6,7 @@ import type { ApprovalSubject, WorkOnMedia } from '@countersign/contract'
 import type { ToolCapabilities } from '@countersign/tools'
 import { createSealedFiles, type SealedFiles, type SealedFilesParts } from '../sealed/sealed-files.ts'
 import { type BrowserParts, browserCapabilities } from './browser.ts'
+import { type CalendarServerParts, calendarServerCapabilities } from './calendar-server.ts'
 import { type CodingAgentParts, codingAgentCapabilities } from './coding-agents.ts'
 import { type DocumentParts, documentCapabilities } from './documents.ts'
 import { type FileParts, fileCapabilities } from './files.ts'
@@ -22,6 +23,7 @@ export interface CapabilityParts
     BrowserParts,
     DocumentParts,
     MailParts,
+    CalendarServerParts,
     ScriptParts {
   readonly sealing: SealedFilesParts
   /** Left out where no model works for tools. */
@@ -49,6 +51,7 @@ export function capabilitiesFor(subject: ApprovalSubject, parts: CapabilityParts
     script: scriptCapabilities(subject, parts),
     documents: documentCapabilities(subject, files, parts),
     mail: mailCapabilities(subject, parts),
+    calendarServer: calendarServerCapabilities(subject, parts),
     models: { work: parts.work ?? noModel },
     codingAgents: codingAgentCapabilities(subject, { ...parts, sealed }),
     hiding: sealed,

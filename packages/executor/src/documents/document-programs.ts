@@ -25,6 +25,7 @@ const libraries: Readonly<Record<DocumentProgram, readonly string[]>> = {
   mail: ['postal-mime'],
   office: ['saxes'],
   'mail-sender': ['mailauth', 'ipaddr.js'],
+  calendar: ['ical.js', '@xmldom/xmldom'],
 }
 
 export interface DocumentPrograms {

@@ -147,7 +147,7 @@ const reservedHeaders = new Set([
   'proxy-connection',
 ])
 
-const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'REPORT'])
 
 /** Names the header and never its value, which may be a secret. */
 function objectionTo({ method, headers }: EgressRequest): EgressRefused | null {

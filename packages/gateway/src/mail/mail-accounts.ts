@@ -4,23 +4,22 @@
  */
 import {
   CountersignError,
-  type JsonObject,
   MailAccount,
   type MailAccountStored,
   mailDestinations,
   mailSecretName,
   mailTools,
   type OperatorId,
-  type Records,
   type StoreMailAccount,
 } from '@countersign/contract'
 import type { RecordTransactions } from '@countersign/kernel'
-import type { ActingOperator, SecretAdmin } from '../server/secrets.ts'
+import { type AccountSecrets, putAccount, removePassword, storePassword } from '../accounts/account-store.ts'
+import type { ActingOperator } from '../server/secrets.ts'
 import { accountsIn, mailAccountsCollection, mostAccounts } from './account-records.ts'
 
 export interface MailAccountParts {
   readonly records: Pick<RecordTransactions, 'read' | 'change'>
-  readonly secrets: Pick<SecretAdmin, 'list' | 'store' | 'remove'>
+  readonly secrets: AccountSecrets
   /** Whether the tools for it are switched on. */
   readonly enabled: (operator: OperatorId) => Promise<boolean>
 }
@@ -43,9 +42,21 @@ export function createMailAccounts({ records, secrets, enabled }: MailAccountPar
           next: 'Remove one with `countersign mail remove`.',
         })
       const account = MailAccount.parse({ ...given, name, secret: mailSecretName(name) })
-      await storePassword(by, account, { password, before, secrets })
+      await storePassword(
+        by,
+        {
+          secret: account.secret,
+          description: `Password of ${account.address}`,
+          destinations: mailDestinations(account),
+          before: before && mailDestinations(before),
+          tools: mailTools,
+          password,
+          command: 'countersign mail add',
+        },
+        secrets,
+      )
       const { ledger } = await records.change(by.operator, async (unit) => {
-        await put(unit.records, account)
+        await putAccount(unit.records, mailAccountsCollection, account)
         const { address, imap, smtp } = account
         unit.record({
           type: 'mail.account_stored',
@@ -70,48 +81,8 @@ export function createMailAccounts({ records, secrets, enabled }: MailAccountPar
           data: { name, address: account.address },
         })
       })
-      if ((await secrets.list()).some((secret) => secret.name === account.secret))
-        await secrets.remove(by, account.secret)
+      await removePassword(by, account.secret, secrets)
       return { name, ledger }
     },
   }
-}
-
-/** A password is kept for its places; at others it must be given again, so that nobody leads it elsewhere. */
-async function storePassword(
-  by: ActingOperator,
-  account: MailAccount,
-  {
-    password,
-    before,
-    secrets,
-  }: {
-    readonly password: string | undefined
-    readonly before: MailAccount | undefined
-    readonly secrets: MailAccountParts['secrets']
-  },
-): Promise<void> {
-  const destinations = mailDestinations(account)
-  if (password !== undefined) {
-    await secrets.store(by, account.secret, {
-      value: password,
-      description: `Password of ${account.address}`,
-      destinations,
-      tools: [...mailTools],
-    })
-    return
-  }
-  const isSame = before && JSON.stringify(mailDestinations(before)) === JSON.stringify(destinations)
-  const isKept = (await secrets.list()).some((secret) => secret.name === account.secret)
-  if (isSame && isKept) return
-  throw new CountersignError('usage', 'The account needs its password for these servers.', {
-    next: 'Give it again: `countersign mail add` asks for it.',
-  })
-}
-
-async function put(rows: Records, account: MailAccount): Promise<void> {
-  const row = await rows.get(mailAccountsCollection, account.name)
-  const data = account as unknown as JsonObject
-  if (row) await rows.replace(mailAccountsCollection, account.name, row.version, data, null)
-  else await rows.insert(mailAccountsCollection, account.name, data, null)
 }

@@ -1,5 +1,7 @@
 /** Owns which tools an operator has now: the registered ones that are switched on, and those that they made. */
+import { calendarAccountsCollection, calendarAccountsIn } from '@countersign/assistant'
 import type {
+  CalendarAccount,
   MailAccount,
   OperatorId,
   Records,
@@ -15,6 +17,7 @@ import {
   programOfSwitch,
   type ToolRegistry,
   type ToolSwitches,
+  withCalendarAccounts,
   withMailAccounts,
 } from '@countersign/tools'
 import { accountsIn, mailAccountsCollection } from '../mail/account-records.ts'
@@ -36,6 +39,7 @@ export const toolCollections: readonly string[] = [
   switchesCollection,
   customToolsCollection,
   mailAccountsCollection,
+  calendarAccountsCollection,
 ]
 
 const mostRemembered = 100
@@ -56,7 +60,13 @@ export function createToolSource(options: ToolSourceOptions): ToolSource {
       const { switches, own } = await choicesOf(rows, { registry, configured })
       const made = own.filter(({ enabled }) => enabled).map(({ facts }) => facts)
       const accounts = await accountsIn(rows)
-      return adjusted(catalogueFor(registry, switches, made), { passkeys: passkeyTools(), rates, accounts })
+      const calendars = await calendarAccountsIn(rows)
+      return adjusted(catalogueFor(registry, switches, made), {
+        passkeys: passkeyTools(),
+        rates,
+        accounts,
+        calendars,
+      })
     })
 
   return {
@@ -77,16 +87,21 @@ interface Adjustments {
   readonly passkeys: readonly string[]
   readonly rates: Readonly<Record<string, number>>
   readonly accounts: readonly MailAccount[]
+  readonly calendars: readonly CalendarAccount[]
 }
 
 /**
  * The same tools, some of them never below the tier that needs a passkey, some as often as the operator says, and those
  * for e-mail with the operator's accounts.
  */
-function adjusted(catalogue: ToolCatalogue, { passkeys, rates, accounts }: Adjustments): ToolCatalogue {
+function adjusted(
+  catalogue: ToolCatalogue,
+  { passkeys, rates, accounts, calendars }: Adjustments,
+): ToolCatalogue {
   const raise = (facts: ToolFacts): ToolFacts =>
     passkeys.includes(facts.name) ? { ...facts, floor: 4 } : facts
-  const adjust = (facts: ToolFacts) => withMailAccounts(raise(withRate(facts, rates)), accounts)
+  const adjust = (facts: ToolFacts) =>
+    withCalendarAccounts(withMailAccounts(raise(withRate(facts, rates)), accounts), calendars)
   return {
     ...catalogue,
     list: () => catalogue.list().map(adjust),

@@ -55,6 +55,13 @@ interface Note {
   readonly work?: Work
 }
 
+/** A call without a model. What led to it may be worth less than the operator's word, never more. */
+export interface DirectCall {
+  readonly tool: string
+  readonly args: string
+  readonly label?: Label
+}
+
 type OperatorRunKind = 'undo' | 'direct' | 'unasked'
 
 export type OperatorRuns = ReturnType<typeof createOperatorRuns>
@@ -163,7 +170,7 @@ export function createOperatorRuns(options: OperatorRunsOptions) {
   /** A call that the operator makes themselves, in a session of its own. */
   async function call(
     operator: OperatorId,
-    proposed: { tool: string; args: string },
+    { label: cause, ...proposed }: DirectCall,
     actor: Actor,
   ): Promise<{ run: RunId; session: SessionId; ledger: number }> {
     const catalogue = await dispatch.tools.open(operator)
@@ -175,7 +182,7 @@ export function createOperatorRuns(options: OperatorRunsOptions) {
         next: `See what it takes with \`countersign tool show ${proposed.tool}\`.`,
       })
     const origins = originLabels(calls)
-    const label = origins.reduce(joinLabels, operatorLabel)
+    const label = [...origins, ...(cause ? [cause] : [])].reduce(joinLabels, operatorLabel)
     const committed = await store.transact(operator, async (unit) => {
       const id = idFrom('ses', options.uuid())
       await unit.db
@@ -193,7 +200,10 @@ export function createOperatorRuns(options: OperatorRunsOptions) {
         })
         .execute()
       // The operator wrote the arguments; what is said of them is theirs unless a made tool says it.
-      const note = { text: `Called by hand: ${first.headline}`, label: origins.length > 0 ? label : null }
+      const note = {
+        text: `Called by hand: ${first.headline}`,
+        label: label === operatorLabel ? null : label,
+      }
       const { run, input } = await start(unit, { id, label }, note, 'direct', [calls], actor)
       unit.record({ type: 'run.direct', actor, session: id, run, data: { input, tool: first.tool } })
       return { run, session: id }

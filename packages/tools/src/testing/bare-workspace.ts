@@ -181,6 +181,7 @@ function capabilitiesOn(
       move: none,
       check: none,
     },
+    calendarServer: { list: none, fetch: none, push: none },
     models: { work: none },
     files: {
       locate,

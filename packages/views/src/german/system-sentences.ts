@@ -38,6 +38,16 @@ export const germanSystem: Readonly<Record<keyof typeof systemSentences, EntrySe
   'secret.removed': sentenceBy(({ data }) => `das Geheimnis ${textOf(data['name'])} entfernt`),
   'secret.unchanged': ({ data }) =>
     `Die Änderung des Geheimnisses ${textOf(data['name'])} in Eintrag ${textOf(data['entry'])} ist fehlgeschlagen. Nichts wurde geändert.`,
+  'calendar.account_stored': sentenceBy(
+    ({ data }) => `das Kalenderkonto ${textOf(data['name'])} eingerichtet`,
+  ),
+  'calendar.account_removed': sentenceBy(({ data }) => `das Kalenderkonto ${textOf(data['name'])} entfernt`),
+  'calendar.conflict': ({ data }) =>
+    `${textOf(data['record'])} wurde hier und im Kalenderkonto ${textOf(data['account'])} geändert.`,
+  'calendar.conflict_settled': sentenceBy(
+    ({ data }) =>
+      `einen Konflikt im Kalender gelöst und ${data['keep'] === 'mine' ? 'das Eigene' : 'das vom Server'} behalten`,
+  ),
   'mail.account_stored': sentenceBy(({ data }) => `das E-Mail-Konto ${textOf(data['address'])} eingerichtet`),
   'mail.account_removed': sentenceBy(({ data }) => `das E-Mail-Konto ${textOf(data['address'])} entfernt`),
   'record.added': record('hinzugefügt'),

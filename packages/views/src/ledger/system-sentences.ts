@@ -43,6 +43,16 @@ export const systemSentences = {
   'secret.removed': sentenceBy(({ data }) => `removed the secret ${textOf(data['name'])}`),
   'secret.unchanged': ({ data }) =>
     `The change of the secret ${textOf(data['name'])} in entry ${textOf(data['entry'])} failed. Nothing was changed.`,
+  'calendar.account_stored': sentenceBy(({ data }) => `set up the calendar account ${textOf(data['name'])}`),
+  'calendar.account_removed': sentenceBy(
+    ({ data }) => `removed the calendar account ${textOf(data['name'])}`,
+  ),
+  'calendar.conflict': ({ data }) =>
+    `${textOf(data['record'])} was changed here and in the calendar account ${textOf(data['account'])}.`,
+  'calendar.conflict_settled': sentenceBy(
+    ({ data }) =>
+      `settled a conflict of calendars and kept ${data['keep'] === 'mine' ? 'what is here' : 'what the server has'}`,
+  ),
   'mail.account_stored': sentenceBy(({ data }) => `set up the e-mail account ${textOf(data['address'])}`),
   'mail.account_removed': sentenceBy(({ data }) => `removed the e-mail account ${textOf(data['address'])}`),
   'record.added': record('added'),

@@ -2,7 +2,7 @@
 import PostalMime, { type Address, addressParser, type Email, type Mailbox } from 'postal-mime'
 import { htmlText } from './html-text.ts'
 import { type Json, type Made, Refusal, serve } from './serve.ts'
-import { shown } from './shown-text.ts'
+import { lineOf, shown } from './shown-text.ts'
 
 type Request =
   | { readonly op: 'heads'; readonly lengths: readonly number[] }
@@ -101,13 +101,7 @@ function bytesOf(content: ArrayBuffer | Uint8Array | string): Uint8Array {
   return content instanceof Uint8Array ? content : new Uint8Array(content)
 }
 
-/** One line, without what cannot be seen. */
-function line(text: string | undefined): string {
-  return shown(text ?? '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, longest.line)
-}
+const line = (text: string | undefined) => lineOf(text, longest.line)
 
 function instant(date: string | undefined): string | null {
   const time = date === undefined ? Number.NaN : Date.parse(date)
