@@ -1,16 +1,16 @@
 /** The button that has a reply read aloud. One reply is read at a time. */
 import { Square, Volume2 } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useVoicePorts } from '../deciding/use-voice-ports.ts'
+import { useSpeechPorts } from '../deciding/use-speech-ports.ts'
 import { useAnnounce } from '../environment/announcer.tsx'
 import { Button, useNotify } from '../kit/index.ts'
-import { words } from '../words/voice.ts'
+import { words } from '../words/speech.ts'
 import { readAloud } from './reading.ts'
 
 const beginning = 'countersign:reading-aloud'
 
 export function ReadAloud({ text, onlyHere }: { text: string; onlyHere: boolean }) {
-  const ports = useVoicePorts()
+  const ports = useSpeechPorts()
   const notify = useNotify()
   const announce = useAnnounce()
   const [state, setState] = useState<'silent' | 'preparing' | 'speaking'>('silent')

@@ -1,9 +1,9 @@
 /** Owns the voice that reads a reply: that of the model which is chosen for speech, else one of this machine. */
 import { longestSpeech } from '@countersign/contract'
 import { spokenPieces, spokenText } from '../data/spoken-text.ts'
-import { lackOf, spoken, type VoicePorts } from '../deciding/voice-calls.ts'
+import { lackOf, type SpeechPorts, spoken } from '../deciding/speech-calls.ts'
 import { locale } from '../language/current.ts'
-import { words } from '../words/voice.ts'
+import { words } from '../words/speech.ts'
 
 export interface ReadingWish {
   readonly text: string
@@ -14,7 +14,7 @@ export interface ReadingWish {
 }
 
 /** Ends when everything was read, or when it is stopped. Throws what went wrong. */
-export async function readAloud(ports: VoicePorts, wish: ReadingWish): Promise<void> {
+export async function readAloud(ports: SpeechPorts, wish: ReadingWish): Promise<void> {
   const text = spokenText(wish.text)
   if (text === '') throw new Error(words.nothingToRead)
   if (!wish.onlyHere && (await lackOf(ports, 'text_to_speech')) === null) await readByModel(ports, text, wish)
@@ -23,7 +23,7 @@ export async function readAloud(ports: VoicePorts, wish: ReadingWish): Promise<v
 
 /** Decoded and not played from an address, so that the pages need no more rights than they have. */
 async function readByModel(
-  ports: VoicePorts,
+  ports: SpeechPorts,
   text: string,
   { onSpeaking, signal }: ReadingWish,
 ): Promise<void> {

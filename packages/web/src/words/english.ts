@@ -25,9 +25,9 @@ import type { words as retrying } from './retrying.ts'
 import type { words as secrets } from './secrets.ts'
 import type { words as settings } from './settings.tsx'
 import type { words as setup } from './setup.tsx'
+import type { words as speech } from './speech.ts'
 import type { words as today } from './today.tsx'
 import type { words as tools } from './tools.tsx'
-import type { words as voice } from './voice.ts'
 
 export type English = {
   readonly approvals: Translation<typeof approvals>
@@ -57,5 +57,5 @@ export type English = {
   readonly ledger: Translation<typeof ledger>
   readonly activity: Translation<typeof activity>
   readonly retrying: Translation<typeof retrying>
-  readonly voice: Translation<typeof voice>
+  readonly speech: Translation<typeof speech>
 }

@@ -2,7 +2,7 @@
 import { Mic, Square } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { Button } from '../../kit/index.ts'
-import { words } from '../../words/voice.ts'
+import { words } from '../../words/speech.ts'
 import type { Talking } from './use-talking.ts'
 
 /** A press that is shorter was no holding. */

@@ -5,13 +5,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Recording, startRecording } from '../../data/recorder.ts'
 import { base64Of } from '../../data/upload.ts'
+import { lackOf, type SpeechLack, writeDown } from '../../deciding/speech-calls.ts'
+import { useSpeechPorts } from '../../deciding/use-speech-ports.ts'
 import { sha256Of } from '../../deciding/use-upload.ts'
-import { useVoicePorts } from '../../deciding/use-voice-ports.ts'
-import { lackOf, type VoiceLack, writeDown } from '../../deciding/voice-calls.ts'
 import { useAnnounce } from '../../environment/announcer.tsx'
 import { useGo } from '../../environment/route.ts'
 import { useNotify } from '../../kit/index.ts'
-import { words } from '../../words/voice.ts'
+import { words } from '../../words/speech.ts'
 
 export type TalkState = 'idle' | 'starting' | 'listening' | 'writing'
 
@@ -28,7 +28,7 @@ export interface Talking {
 const longestSeconds = 300
 
 export function useTalking(onWords: (text: string) => void): Talking {
-  const ports = useVoicePorts()
+  const ports = useSpeechPorts()
   const notify = useNotify()
   const announce = useAnnounce()
   const go = useGo()
@@ -123,8 +123,8 @@ export function useTalking(onWords: (text: string) => void): Talking {
 
 /** Something is missing that the operator has to switch on or choose. */
 class Lacking extends Error {
-  readonly lack: VoiceLack
-  constructor(lack: VoiceLack) {
+  readonly lack: SpeechLack
+  constructor(lack: SpeechLack) {
     super(lack)
     this.lack = lack
   }

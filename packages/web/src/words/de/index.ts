@@ -25,9 +25,9 @@ import { retrying } from './retrying.ts'
 import { secrets } from './secrets.ts'
 import { settings } from './settings.tsx'
 import { setup } from './setup.tsx'
+import { speech } from './speech.ts'
 import { today } from './today.tsx'
 import { tools } from './tools.tsx'
-import { voice } from './voice.ts'
 
 export const german: English = {
   files,
@@ -57,5 +57,5 @@ export const german: English = {
   ledger,
   activity,
   retrying,
-  voice,
+  speech,
 }

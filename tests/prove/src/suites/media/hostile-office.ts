@@ -11,7 +11,7 @@ import {
   zipOf,
 } from '../../../../../packages/executor/src/documents/testing/office-file.ts'
 import { textPdf } from '../../../../../packages/executor/src/documents/testing/pdf-file.ts'
-import type { HostileFile, Lures } from './hostile.ts'
+import type { HostileFile, Lures } from './hostile-file.ts'
 
 export const officeKinds = ['docx', 'xlsx', 'pptx', 'odf'] as const
 export type OfficeKind = (typeof officeKinds)[number]

@@ -8,20 +8,8 @@ import {
   textPdf,
 } from '../../../../../packages/executor/src/documents/testing/pdf-file.ts'
 import { greyPng } from '../../../../../packages/executor/src/documents/testing/png-file.ts'
+import type { HostileFile, Lures } from './hostile-file.ts'
 import { hostileOffice, officeKinds } from './hostile-office.ts'
-
-export interface HostileFile {
-  readonly name: string
-  readonly bytes: Uint8Array
-  /** A result that went well would mean that it was opened, which it must not be. */
-  readonly refused?: true
-}
-
-/** Where they try to get: a listener of ours and a file that nobody may read. */
-export interface Lures {
-  readonly port: number
-  readonly canary: string
-}
 
 export const kinds = ['pdf', 'image', 'audio', 'split', ...officeKinds] as const
 export type Kind = (typeof kinds)[number]

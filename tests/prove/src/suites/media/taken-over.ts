@@ -2,7 +2,7 @@
  * Owns the programs that stand in for ours, as if a file had taken it over. Each tries to get out or to take more than
  * it may, and says so where it succeeds.
  */
-import type { Lures } from './hostile.ts'
+import type { Lures } from './hostile-file.ts'
 
 /** Found in what came back, it means that something was reached. */
 export const reachedMark = 'REACHED-BY-A-TAKEN-PROGRAM'

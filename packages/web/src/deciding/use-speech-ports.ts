@@ -2,10 +2,10 @@
 import { useMemo } from 'react'
 import { useClient } from '../environment/services.tsx'
 import { words as deciding } from '../words/deciding.ts'
-import { words } from '../words/voice.ts'
-import type { VoicePorts } from './voice-calls.ts'
+import { words } from '../words/speech.ts'
+import type { SpeechPorts } from './speech-calls.ts'
 
-export function useVoicePorts(): VoicePorts {
+export function useSpeechPorts(): SpeechPorts {
   const client = useClient()
   return useMemo(
     () => ({

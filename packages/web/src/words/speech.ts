@@ -1,7 +1,7 @@
 /** What is said about talking and reading aloud. */
 import { inLanguage } from '../language/current.ts'
 
-export const words = inLanguage('voice', {
+export const words = inLanguage('speech', {
   hold: 'Hold to talk',
   stop: 'Stop and write down',
   discard: 'Discard',

@@ -7,7 +7,7 @@ import { type Client, type UploadPorts, uploadCall } from '@countersign/contract
 import { fetchFile } from '../data/file-bytes.ts'
 import { callDirectly, type DirectPorts, undoDirectly } from './direct-call.ts'
 
-export interface VoicePorts extends DirectPorts {
+export interface SpeechPorts extends DirectPorts {
   readonly client: DirectPorts['client'] & Pick<Client, 'filePart' | 'uploadPart' | 'routes' | 'tool'>
   /** Said where a call waits for an approval, which nobody can wait for here. */
   readonly waits: string
@@ -18,13 +18,13 @@ export interface VoicePorts extends DirectPorts {
 const purposes = { speech_to_text: 'transcription', text_to_speech: 'speech' } as const
 
 /** What is missing for a voice: tools that are switched off, or a model that nobody chose. */
-export type VoiceLack = 'off' | 'no-model'
+export type SpeechLack = 'off' | 'no-model'
 
 /** Nothing where all is there, and where this device may not look: then the call itself will tell. */
 export async function lackOf(
-  { client }: Pick<VoicePorts, 'client'>,
+  { client }: Pick<SpeechPorts, 'client'>,
   tool: keyof typeof purposes,
-): Promise<VoiceLack | null> {
+): Promise<SpeechLack | null> {
   const [found, routes] = await Promise.all([
     client.tool(tool).catch(() => null),
     client.routes().catch(() => null),
@@ -35,7 +35,7 @@ export async function lackOf(
 }
 
 /** What was said, in words; empty where nothing was. */
-export async function writeDown(ports: VoicePorts, upload: UploadPorts, file: File): Promise<string> {
+export async function writeDown(ports: SpeechPorts, upload: UploadPorts, file: File): Promise<string> {
   const ending = file.name.split('.').at(-1) ?? 'webm'
   const path = `attachments/voice-${crypto.randomUUID()}.${ending}`
   const { tool, args } = await uploadCall(upload, path, new Uint8Array(await file.arrayBuffer()))
@@ -51,7 +51,7 @@ export async function writeDown(ports: VoicePorts, upload: UploadPorts, file: Fi
 const mostSoundBytes = 20_000_000
 
 /** The sound of a text by the model that is chosen for speech. */
-export async function spoken(ports: VoicePorts, text: string): Promise<ArrayBuffer> {
+export async function spoken(ports: SpeechPorts, text: string): Promise<ArrayBuffer> {
   const outputPath = `sounds/read-aloud-${crypto.randomUUID()}.mp3`
   return withFile(ports, await done(ports, 'text_to_speech', { text, outputPath }), async () => {
     const { bytes } = await fetchFile(ports.client, outputPath, {
@@ -63,7 +63,7 @@ export async function spoken(ports: VoicePorts, text: string): Promise<ArrayBuff
 }
 
 async function done(
-  ports: VoicePorts,
+  ports: SpeechPorts,
   tool: string,
   args: Readonly<Record<string, unknown>>,
 ): Promise<RunId> {
@@ -73,7 +73,7 @@ async function done(
 }
 
 /** It was made for this alone, so it goes, whatever came of it. */
-async function withFile<T>(ports: VoicePorts, made: RunId, work: () => Promise<T>): Promise<T> {
+async function withFile<T>(ports: SpeechPorts, made: RunId, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {

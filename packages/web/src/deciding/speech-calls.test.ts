@@ -1,6 +1,6 @@
 import type { RunDetail, RunId } from '@countersign/contract'
 import { expect, test } from 'vitest'
-import { lackOf, spoken, type VoicePorts, writeDown } from './voice-calls.ts'
+import { lackOf, type SpeechPorts, spoken, writeDown } from './speech-calls.ts'
 
 interface Answers {
   readonly outcome?: 'completed' | 'error'
@@ -50,7 +50,7 @@ function gateway({
     tooLong: 'too long',
     waits: 'waits',
     changed: 'changed',
-  } as unknown as VoicePorts
+  } as unknown as SpeechPorts
   return { ports, asked }
 }
 

@@ -1,7 +1,7 @@
 import type { Translation } from '../../language/current.ts'
-import type { words } from '../voice.ts'
+import type { words } from '../speech.ts'
 
-export const voice: Translation<typeof words> = {
+export const speech: Translation<typeof words> = {
   hold: 'Zum Sprechen halten',
   stop: 'Beenden und aufschreiben',
   discard: 'Verwerfen',
