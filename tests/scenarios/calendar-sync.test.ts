@@ -190,6 +190,17 @@ describe('a calendar account', () => {
     expect(await contactNamed('Ana Kovac')).toEqual([])
   }, 120_000)
 
+  test('is left as it is where what it says cannot be read, and the rest is synced', async () => {
+    await server.put('calendar/bomb.ics', event('bomb', 'Bomb', 'RRULE:FREQ=SECONDLY\n'))
+    await server.put('calendar/long.ics', event('long', 'Long', `DESCRIPTION:${'x'.repeat(290_000)}\n`))
+    await server.put('calendar/good.ics', event('good', 'Good'))
+    expect(await sync()).toMatchObject({ problem: null, unreadable: 1 })
+    expect(await eventNamed('Good')).toHaveLength(1)
+    expect((await eventNamed('Bomb')).length).toBeLessThanOrEqual(100)
+    expect(await server.get('calendar/long.ics')).toContain('SUMMARY:Long')
+    expect(await sync()).toMatchObject({ taken: 0, sent: 0 })
+  }, 120_000)
+
   test('has every entry once after kill -9 before and after each way', async () => {
     for (const [index, stall] of [
       { method: 'PUT', passes: false },
@@ -216,6 +227,17 @@ describe('a calendar account', () => {
       expect(await eventNamed(`Killed ${index}`)).toHaveLength(1)
     }
   }, 400_000)
+
+  test('leaves everything where it is when it is removed', async () => {
+    await server.put('calendar/last.ics', event('last', 'Last'))
+    await sync()
+    const before = (await server.names('calendar')).length
+    await gateway.client.removeCalendarAccount('home')
+    expect(await gateway.client.calendarAccounts()).toEqual([])
+    expect(await server.names('calendar')).toHaveLength(before)
+    expect(await eventNamed('Last')).toHaveLength(1)
+    expect((await gateway.client.secrets()).map(({ name }) => name)).not.toContain('calendar.home')
+  }, 60_000)
 })
 
 interface StallingDoor {

@@ -42,8 +42,7 @@ async function fetchBatch(
     headers: { 'content-type': 'application/xml; charset=utf-8', depth: '1' },
     body: `<?xml version="1.0" encoding="utf-8"?><x:${name} xmlns:d="DAV:" xmlns:x="${space}"><d:prop><d:getetag/><x:${data}/></d:prop>${list}</x:${name}>`,
   })
-  if (answer.kind === 'failed')
-    return hrefs.length > 1 && /too.large|body/i.test(answer.reason) ? { ...answer, kind: 'unread' } : answer
+  if (answer.kind === 'failed') return answer.isBody ? { kind: 'unread', reason: answer.reason } : answer
   if (answer.status !== 207)
     return failed(`${hostOf(session.account)} answered ${answer.status} when entries were fetched.`)
   const read = await session.documents.run(

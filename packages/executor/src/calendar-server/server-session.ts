@@ -12,7 +12,7 @@ export interface ServerSession {
   readonly account: CalendarAccount
   readonly documents: DocumentPrograms
   readonly signal: AbortSignal
-  ask(request: ServerRequest): Promise<ServerAnswer | Failure>
+  ask(request: ServerRequest): Promise<ServerAnswer | ServerFailure>
 }
 
 export interface ServerRequest {
@@ -27,6 +27,11 @@ export interface ServerAnswer {
   readonly status: number
   readonly etag: string | null
   readonly body: Uint8Array
+}
+
+/** Of a body that is too large or cannot be unpacked: a smaller question may be answered. */
+export interface ServerFailure extends Failure {
+  readonly isBody?: boolean
 }
 
 export interface SessionParts {
@@ -63,7 +68,7 @@ async function ask(
   { method, href, headers = {}, body }: ServerRequest,
   parts: SessionParts,
   redirects: number,
-): Promise<ServerAnswer | Failure> {
+): Promise<ServerAnswer | ServerFailure> {
   const { account, password, egress, signal } = parts
   const url = placeAt(account, href)
   if (url === undefined) return failed(`${account.name} names an entry at another server. Nothing was sent.`)
@@ -86,10 +91,12 @@ async function ask(
     return failed(
       `${hostOf(account)} is refused (${[result.reason, result.detail].filter(Boolean).join(', ')}). If it is yours, name it under localTargets in the configuration.`,
     )
-  if (result.kind !== 'response')
-    return failed(
-      `${hostOf(account)} did not answer: ${result.kind === 'failed' ? result.message : result.kind}.`,
-    )
+  if (result.kind !== 'response') {
+    const why = result.kind === 'failed' ? result.message : result.kind
+    const isBody = result.kind === 'failed' && ['too-large', 'ratio', 'encoding'].includes(result.reason)
+    const failure = failed(`${hostOf(account)} did not answer: ${why}.`)
+    return isBody ? { ...failure, isBody } : failure
+  }
   if (result.location !== null && (method === 'PROPFIND' || method === 'REPORT') && redirects > 0)
     return ask(
       { method, href: result.location, headers, ...(body === undefined ? {} : { body }) },
