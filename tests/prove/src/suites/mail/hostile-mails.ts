@@ -23,6 +23,18 @@ const head = (from: string, more = '') =>
 const real = 'ana@kovac.test'
 
 const torture: Readonly<Record<string, Maker>> = {
+  'a letter in a letter': (random, mark) => {
+    const type = random.pick(['message/rfc822', 'message/RFC822; x=y'])
+    const inner = `From: Boss <${real}>\nSubject: inner\n\n${mark}-inner\n`
+    const body = `Content-Type: multipart/mixed; boundary=k\n\n--k\nContent-Type: text/plain\n\n${mark}-outer\n--k\nContent-Type: ${type}\n\n${inner}\n--k--\n`
+    return {
+      name: `letter as ${type}`,
+      raw: crlf(head('a@evil.test') + body),
+      hidden: `${mark}-inner`,
+      shown: `${mark}-outer`,
+      senders: ['a@evil.test'],
+    }
+  },
   'multiparts in multiparts': (random, mark) => {
     const depth = random.pick([2, 10, 60, 200, 1_000])
     let body = `Content-Type: text/plain\n\n${mark}-deep\n`
@@ -60,18 +72,6 @@ const torture: Readonly<Record<string, Maker>> = {
       raw[random.below(raw.length)] = random.below(256)
     return { name: 'random', raw }
   },
-  'a letter in a letter': (random, mark) => {
-    const type = random.pick(['message/rfc822', 'message/RFC822; x=y', 'message/global'])
-    const inner = `From: Boss <${real}>\nSubject: inner\n\n${mark}-inner\n`
-    const body = `Content-Type: multipart/mixed; boundary=k\n\n--k\nContent-Type: text/plain\n\n${mark}-outer\n--k\nContent-Type: ${type}\n\n${inner}\n--k--\n`
-    return {
-      name: `letter as ${type}`,
-      raw: crlf(head('a@evil.test') + body),
-      hidden: `${mark}-inner`,
-      shown: `${mark}-outer`,
-      senders: ['a@evil.test'],
-    }
-  },
 }
 
 const evil = 'a@evil.test'
@@ -92,8 +92,9 @@ const spoofed: Readonly<Record<string, readonly string[]>> = {
   'a group': [`${real}: ${evil};`, `Friends: ${real}, ${evil};`],
 }
 
-function spoof(random: Random, mark: string): HostileMail {
-  const name = random.pick([...Object.keys(spoofed), 'two From lines', 'folded', 'a plain lie'])
+function spoof(turn: number, random: Random, mark: string): HostileMail {
+  const names = ['two From lines', 'folded', 'a plain lie', ...Object.keys(spoofed)]
+  const name = names[turn % names.length] ?? ''
   const end = `Content-Type: text/plain\n\n${mark}\n`
   const signed = random.below(2) === 0
   if (name === 'two From lines') {
@@ -144,8 +145,10 @@ function html(random: Random, mark: string): HostileMail {
 
 export function hostileMail(index: number, random: Random): HostileMail {
   const mark = `m${index}x${random.below(1_000_000)}`
-  if (index % 3 === 1) return spoof(random, mark)
+  // In turn, so that a short run has the worst of each.
+  const turn = Math.floor(index / 3)
+  if (index % 3 === 1) return spoof(turn, random, mark)
   if (index % 3 === 2) return html(random, mark)
-  const name = random.pick(Object.keys(torture))
-  return (torture[name] as Maker)(random, mark)
+  const makers = Object.values(torture)
+  return (makers[turn % makers.length] as Maker)(random, mark)
 }
