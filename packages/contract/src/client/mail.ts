@@ -1,13 +1,15 @@
 /** The part of the typed client that speaks of e-mail accounts. */
 import type { StoreMailAccount } from '../api-mail.ts'
-import { mailRoutes } from '../routes/mail.ts'
 import type { Call } from './call.ts'
+
+/** Loaded with the first call: a page that never speaks of accounts is there sooner without them. */
+const routes = async () => (await import('../routes/mail.ts')).mailRoutes
 
 export function mailCalls(call: Call) {
   return {
-    mailAccounts: () => call(mailRoutes.mailAccounts),
-    storeMailAccount: (name: string, account: StoreMailAccount) =>
-      call(mailRoutes.storeMailAccount, { params: { name }, body: account }),
-    removeMailAccount: (name: string) => call(mailRoutes.removeMailAccount, { params: { name } }),
+    mailAccounts: async () => call((await routes()).mailAccounts),
+    storeMailAccount: async (name: string, account: StoreMailAccount) =>
+      call((await routes()).storeMailAccount, { params: { name }, body: account }),
+    removeMailAccount: async (name: string) => call((await routes()).removeMailAccount, { params: { name } }),
   }
 }
