@@ -120,10 +120,11 @@ beforeAll(async () => {
       return { text: 'The sign was wrong.' }
     },
   })
-  bakery = createServer(async (_, response) => {
-    await moments.page.hold()
-    response.setHeader('content-type', 'text/html')
-    response.end('<title>Bakery</title><main>Open on Sunday from 8 to 11</main>')
+  bakery = createServer((_, response) => {
+    void moments.page.hold().then(() => {
+      response.setHeader('content-type', 'text/html')
+      response.end('<title>Bakery</title><main>Open on Sunday from 8 to 11</main>')
+    })
   })
   await new Promise<void>((resolve) => bakery.listen(0, '127.0.0.1', resolve))
   const page = `127.0.0.1:${(bakery.address() as AddressInfo).port}`

@@ -114,7 +114,7 @@ export function createCalendarSync(options: CalendarSyncOptions) {
     async close(): Promise<void> {
       closing.abort()
       clearTimeout(soon)
-      await Promise.allSettled([...underWay.values()])
+      await Promise.allSettled(underWay.values())
     },
   }
 

@@ -133,11 +133,16 @@ function wishOf(name: string, options: OptionValues): Omit<StoreCalendarAccount,
   return { url, user, direction, receivesNew: options['receivesNew'] === true, everyMinutes }
 }
 
+function wordsOf(value: unknown): string {
+  if (value === undefined || value === null) return 'none'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
 function conflictText({ id, account, kind, title, mine, theirs }: SyncConflict): string {
   const names = [...new Set([...Object.keys(mine ?? {}), ...Object.keys(theirs ?? {})])]
   const differing = names.filter((name) => mine?.[name] !== theirs?.[name])
   const shown = (side: Readonly<Record<string, unknown>> | null, name: string) =>
-    side === null ? 'deleted' : line(String(side[name] ?? 'none')).slice(0, 200)
+    side === null ? 'deleted' : line(wordsOf(side[name])).slice(0, 200)
   return [
     `${line(id)}: the ${kind} “${line(title)}” of ${line(account)}`,
     columns([

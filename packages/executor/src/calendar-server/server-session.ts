@@ -34,7 +34,7 @@ export interface ServerFailure extends Failure {
   readonly isBody?: boolean
 }
 
-export interface SessionParts {
+export interface ServerParts {
   readonly account: CalendarAccount
   readonly password: string
   readonly egress: Egress
@@ -46,7 +46,7 @@ const maxAnswerBytes = 12 * 1024 * 1024
 const timeoutMs = 30_000
 const mostRedirects = 3
 
-export function openSession(parts: SessionParts): ServerSession {
+export function openSession(parts: ServerParts): ServerSession {
   const { account, documents, signal } = parts
   return {
     account,
@@ -66,7 +66,7 @@ export function placeAt(account: CalendarAccount, href: string): string | undefi
 
 async function ask(
   { method, href, headers = {}, body }: ServerRequest,
-  parts: SessionParts,
+  parts: ServerParts,
   redirects: number,
 ): Promise<ServerAnswer | ServerFailure> {
   const { account, password, egress, signal } = parts

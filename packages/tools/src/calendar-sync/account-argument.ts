@@ -14,7 +14,7 @@ export const accountInput = {
   server: CalendarAccount.exactOptional(),
 }
 
-export type AccountArgs = { readonly account: string; readonly server?: CalendarAccount }
+export type CalendarAccountArgs = { readonly account: string; readonly server?: CalendarAccount }
 
 export const noAccount =
   'There is no such calendar account. Set one up with `countersign calendar-account add`.'

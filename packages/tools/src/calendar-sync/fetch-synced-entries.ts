@@ -3,11 +3,11 @@ import { isDay } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
-import { type AccountArgs, accountInput, noAccount } from './account-argument.ts'
+import { accountInput, type CalendarAccountArgs, noAccount } from './account-argument.ts'
 import { serverEffects, serverLabel, syncTool } from './sync-effects.ts'
 import { type SyncWindow, syncLimits } from './synced-entry.ts'
 
-type FetchArgs = AccountArgs & {
+type FetchArgs = CalendarAccountArgs & {
   readonly collection: string
   readonly kind: 'event' | 'contact'
   readonly hrefs: readonly string[]

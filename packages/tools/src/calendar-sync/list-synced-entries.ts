@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
-import { type AccountArgs, accountInput, noAccount } from './account-argument.ts'
+import { accountInput, type CalendarAccountArgs, noAccount } from './account-argument.ts'
 import { serverEffects, serverLabel, syncTool } from './sync-effects.ts'
 import { syncLimits } from './synced-entry.ts'
 
-type ListArgs = AccountArgs & {
+type ListArgs = CalendarAccountArgs & {
   readonly known: readonly { readonly href: string; readonly token: string }[]
 }
 

@@ -6,11 +6,11 @@ import type { Effect } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { failed, succeeded } from '../result.ts'
-import { type AccountArgs, accountInput, noAccount } from './account-argument.ts'
+import { accountInput, type CalendarAccountArgs, noAccount } from './account-argument.ts'
 import { serverEffects, serverLabel, syncTool } from './sync-effects.ts'
 import { EntryChange, syncLimits } from './synced-entry.ts'
 
-type PushArgs = AccountArgs & { readonly changes: readonly EntryChange[] }
+type PushArgs = CalendarAccountArgs & { readonly changes: readonly EntryChange[] }
 
 export const pushSyncedEntries = defineTool<PushArgs>({
   ...syncTool,

@@ -2,7 +2,7 @@
 import type { CalendarAccount, Effect, Label } from '@countersign/contract'
 import type { EffectsResult } from '../definition.ts'
 import type { Inspector } from '../inspector.ts'
-import { type AccountArgs, noAccount } from './account-argument.ts'
+import { type CalendarAccountArgs, noAccount } from './account-argument.ts'
 
 /** Anybody may have written what is on the server, an invitation among them, and it is the operator's. */
 export const syncedLabel = (account: string): Label => ({
@@ -35,7 +35,7 @@ export function serverEffects(
   return { kind: 'found', resources: [{ ...seen.resource, carries: 'more' }], effects }
 }
 
-const accountSecrets = ({ server }: AccountArgs): string[] => (server ? [server.secret] : [])
+const accountSecrets = ({ server }: CalendarAccountArgs): string[] => (server ? [server.secret] : [])
 
 /** What every tool of calendar accounts has in common. The product calls them, and nobody else can. */
 export const syncTool = {

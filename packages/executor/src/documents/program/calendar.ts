@@ -30,7 +30,7 @@ function answer(xml: string): Made {
   return {
     facts: {
       syncToken,
-      responses: responses.map(({ data: _, name, types, components, ...rest }) => ({
+      responses: responses.map(({ data: _data, name, types, components, ...rest }) => ({
         ...rest,
         name: name === null ? null : lineOf(name, 200),
         types: types.slice(0, 20),

@@ -20,7 +20,7 @@ import {
 import { openVaultAt } from '../../../../../packages/executor/src/vault/vault-paths.ts'
 import { until } from '../../until.ts'
 import { openStallingDoor, type StallingDoor } from './stalling-door.ts'
-import type { Part, TrialOptions, Wrong } from './trials.ts'
+import type { Part, TrialOptions, Wrong } from './trial.ts'
 
 interface Point {
   readonly name: string

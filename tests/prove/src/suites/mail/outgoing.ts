@@ -13,7 +13,7 @@ import { createRandom, type Random } from '../../../../../packages/executor/src/
 import { answerTo } from '../../../../../packages/tools/src/mail/reply-email.ts'
 import { sendEmail } from '../../../../../packages/tools/src/mail/send-email.ts'
 import type { MailBench } from './bench.ts'
-import type { Part, TrialOptions, Wrong } from './trials.ts'
+import type { Part, TrialOptions, Wrong } from './trial.ts'
 
 const { signal } = new AbortController()
 

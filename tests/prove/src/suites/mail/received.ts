@@ -6,7 +6,7 @@ import { createRandom } from '../../../../../packages/executor/src/testing/rando
 import { senderDoubts } from '../../../../../packages/tools/src/mail/sender-check.ts'
 import type { MailBench } from './bench.ts'
 import { type HostileMail, hostileMail } from './hostile-mails.ts'
-import type { Part, TrialOptions, Wrong } from './trials.ts'
+import type { Part, TrialOptions, Wrong } from './trial.ts'
 
 const { signal } = new AbortController()
 

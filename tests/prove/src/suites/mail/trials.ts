@@ -1,23 +1,10 @@
 /** Runs the trials: received e-mails, outgoing fields, and kills, and counts what must never happen. */
-import type { SuiteOptions, SuiteResult } from '../../suite.ts'
+import type { SuiteResult } from '../../suite.ts'
 import { openMailBench } from './bench.ts'
 import { tryKills } from './kills.ts'
 import { tryOutgoing } from './outgoing.ts'
 import { tryReceived } from './received.ts'
-
-export interface TrialOptions extends Pick<SuiteOptions, 'n' | 'seed' | 'log'> {
-  /** A file that processes of their own load first. */
-  readonly mutation?: string | undefined
-}
-
-/** What must never happen, and whatever else went wrong. */
-export type Wrong = 'doubled' | 'unapproved' | 'misattributed' | 'other'
-
-export interface Part {
-  readonly trials: number
-  readonly wrong: readonly { readonly kind: Wrong; readonly text: string }[]
-  readonly outcomes: Readonly<Record<string, number>>
-}
+import type { TrialOptions, Wrong } from './trial.ts'
 
 export async function runTrials(options: TrialOptions): Promise<SuiteResult> {
   const { n, log } = options
