@@ -1,4 +1,3 @@
-import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 import type { JsonObject, RunDetail, SyncReport } from '@countersign/contract'
 import { type CalendarServerForTests, startCalendarServer } from '@countersign/executor/calendar-server'
 import {
@@ -7,6 +6,8 @@ import {
   type GatewayProcess,
   type Installation,
   openInstallation,
+  openStallingDoor,
+  type StallingDoor,
   settledRun,
 } from '@countersign/harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -209,14 +210,14 @@ describe('a calendar account', () => {
     ].entries()) {
       const title = `Once ${index}`
       await server.put(`calendar/killed-${index}.ics`, event(`killed-${index}`, `Killed ${index}`))
-      door.stall(stall.method, stall.passes)
+      door.stallAt({ from: 'client', words: new RegExp(`^${stall.method} `), passes: stall.passes })
       await call('add_calendar_event', { title, startTime: `${inDays(5)}T09:00:00Z` })
       const cut = sync().catch(() => undefined)
       await door.reached()
       process.kill(executorOf(gateway.pid), 'SIGKILL')
       await gateway.kill()
       await cut
-      door.stall(null, false)
+      door.stallAt(null)
       gateway = await installation.start()
       await waitFor(async () => {
         await sync()
@@ -239,50 +240,3 @@ describe('a calendar account', () => {
     expect((await gateway.client.secrets()).map(({ name }) => name)).not.toContain('calendar.home')
   }, 60_000)
 })
-
-interface StallingDoor {
-  readonly port: number
-  /** A request of this method is not passed on, or its answer is not. */
-  stall(method: string | null, passes: boolean): void
-  /** Resolves when such a request came. */
-  reached(): Promise<void>
-  close(): void
-}
-
-async function openStallingDoor(target: number): Promise<StallingDoor> {
-  let stalled: { method: string; passes: boolean } | null = null
-  let arrived = Promise.withResolvers<void>()
-  const sockets = new Set<Socket>()
-  const listener = createServer((near) => {
-    const far = createConnection({ host: '127.0.0.1', port: target })
-    let isHeld = false
-    for (const socket of [near, far]) {
-      sockets.add(socket)
-      socket.on('error', () => undefined).on('close', () => [near, far].forEach((each) => each.destroy()))
-    }
-    far.on('data', (bytes) => {
-      if (isHeld) return arrived.resolve()
-      near.write(bytes)
-    })
-    near.on('data', (bytes: Buffer) => {
-      if (stalled && bytes.toString('latin1').startsWith(`${stalled.method} `)) {
-        isHeld = true
-        if (!stalled.passes) return arrived.resolve()
-      }
-      far.write(bytes)
-    })
-  })
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  return {
-    port: (listener.address() as AddressInfo).port,
-    stall(method, passes) {
-      stalled = method === null ? null : { method, passes }
-      arrived = Promise.withResolvers<void>()
-    },
-    reached: () => arrived.promise,
-    close() {
-      for (const socket of sockets) socket.destroy()
-      listener.close()
-    },
-  }
-}

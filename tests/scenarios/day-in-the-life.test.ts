@@ -1,5 +1,5 @@
 /**
- * A day of one person with real servers: dovecot, postfix, chromium, python, ffmpeg and a coding agent. In each part of it
+ * A day of one person with real servers and programs: dovecot, postfix, radicale, chromium, python, ffmpeg and a coding agent. In each part of it
  * everything is killed in the middle; at its end nothing is doubled and nothing is lost.
  */
 import { execFileSync } from 'node:child_process'
@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { type Attachment, attachmentOf, attachmentPath, type RunDetail } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
+import { type CalendarServerForTests, startCalendarServer } from '@countersign/executor/calendar-server'
 import { type MailServers, startMailServers } from '@countersign/executor/mail-servers'
 import { installScriptedAgent } from '@countersign/executor/scripted-agent'
 import {
@@ -17,6 +18,8 @@ import {
   type GatewayProcess,
   type Installation,
   openInstallation,
+  openStallingDoor,
+  type StallingDoor,
   settledRun,
 } from '@countersign/harness'
 import {
@@ -29,7 +32,6 @@ import {
 } from '@countersign/model-servers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { waitFor } from './assistant-scenario.ts'
-import { openStallingDoor, type StallingDoor } from './stalling-door.ts'
 import { verifierSays } from './verified-ledger.ts'
 
 // Each part starts the gateway once more, on a machine that may be busy.
@@ -62,6 +64,8 @@ let installation: Installation
 let gateway: GatewayProcess
 let mail: MailServers
 let imap: StallingDoor
+let calendar: CalendarServerForTests
+let calendarDoor: StallingDoor
 let media: MediaServer
 let helper: ModelServer
 let bakery: Server
@@ -106,6 +110,8 @@ async function assistant(turn: ScriptTurn) {
 beforeAll(async () => {
   mail = await startMailServers()
   imap = await openStallingDoor(mail.ports.imap)
+  calendar = await startCalendarServer()
+  calendarDoor = await openStallingDoor(calendar.port)
   media = await startMediaServer({
     async script({ path }) {
       if (path.endsWith('/speech')) return { audio: readFileSync(at('memo.mp3')) }
@@ -128,7 +134,8 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => bakery.listen(0, '127.0.0.1', resolve))
   const page = `127.0.0.1:${(bakery.address() as AddressInfo).port}`
-  const targets = [`localhost:${imap.port}`, `localhost:${mail.ports.smtp}`, page, new URL(helper.url).host]
+  const ports = [imap.port, mail.ports.smtp, calendarDoor.port]
+  const targets = [...ports.map((port) => `localhost:${port}`), page, new URL(helper.url).host]
   installation = await openInstallation({
     environment: { COUNTERSIGN_LOCAL_TARGETS: targets.join(',') },
     script: assistant,
@@ -175,8 +182,9 @@ afterAll(async () => {
   await installation?.close()
   for (const moment of Object.values(moments)) moment.letGo()
   imap?.close()
+  calendarDoor?.close()
   bakery?.close()
-  await Promise.all([mail?.close(), media?.close(), helper?.close()])
+  await Promise.all([mail?.close(), calendar?.close(), media?.close(), helper?.close()])
 })
 
 function drawReceipt(path: string): void {
@@ -195,6 +203,8 @@ async function connectServices(): Promise<void> {
     imap: { ...account.imap, port: imap.port },
     password: mail.password,
   })
+  const { name: own, secret: _own, ...server } = calendar.account('own', calendarDoor.port)
+  await client.storeCalendarAccount(own, { ...server, password: calendar.password })
   await client.addProvider({
     name: 'box',
     kind: 'openai-compatible',
@@ -260,7 +270,7 @@ test('morning: a receipt is photographed and booked, though all is killed while 
 async function countOf(account: 'home' | 'ana', folder: string, subject: string): Promise<number> {
   const args = JSON.stringify({ account, folder, limit: 50 })
   const { calls } = await settled((await gateway.client.callTool('list_emails', args)).run)
-  expect(calls[0]).toMatchObject({ outcome: 'ok' })
+  if (calls[0]?.outcome !== 'ok') throw new Error(`${calls[0]?.result}\n${mail.log()}`)
   return (calls[0]?.result ?? '').split('\n').filter((line) => line.trim() === subject).length
 }
 
@@ -271,7 +281,7 @@ test('noon: the invoice goes out with one approval, killed while it waits and ag
   await restart('gateway')
   const [kept] = pendingIn(await settled(run))
   expect(kept?.id).toBe(asked?.id)
-  imap.stallAt('APPEND')
+  imap.stallAt({ from: 'client', words: / APPEND / })
   await approve(installation, gateway.client, kept?.id ?? '')
   await imap.reached()
   await restart('everything', () => imap.stallAt(null))
@@ -316,6 +326,21 @@ test('afternoon: the meeting of the answer comes into the calendar once, after a
   expect(asked).toEqual(['add_calendar_event'])
   expect(detail.calls.at(-1)).toMatchObject({ tool: 'add_calendar_event', outcome: 'ok' })
   expect((await gateway.client.calendarEvents()).total).toBe(1)
+
+  // On the way to the server it is asked once more, since Ana had a part in it; killed after the server has it.
+  calendarDoor.stallAt({ from: 'client', words: /^PUT /, passes: true })
+  await gateway.client.syncCalendarAccount('own')
+  const [push] = await gateway.client.approvals({ state: 'pending' })
+  expect(push?.card.tool).toBe('push_synced_entries')
+  await approve(installation, gateway.client, push?.id ?? '')
+  await calendarDoor.reached()
+  await restart('everything', () => calendarDoor.stallAt(null))
+  await waitFor(async () => {
+    const report = await gateway.client.syncCalendarAccount('own')
+    expect(report).toMatchObject({ problem: null, taken: 0, sent: 0, asking: 0, conflicts: 0 })
+  })
+  expect(await calendar.names('calendar')).toHaveLength(1)
+  expect((await gateway.client.calendarEvents()).total).toBe(1)
 })
 
 test('evening: a voice note is heard, looked up in the browser and answered aloud, killed at both', async () => {
@@ -354,6 +379,7 @@ test('night: nothing waits, nothing is doubled, and the ledger tells all of it',
   expect(await gateway.client.approvals({ state: 'pending' })).toEqual([])
   expect((await gateway.client.expenses()).total).toBe(1)
   expect((await gateway.client.calendarEvents()).total).toBe(1)
+  expect(await calendar.names('calendar')).toHaveLength(1)
   expect(await countOf('ana', 'INBOX', invoice.subject)).toBe(1)
   expect(await countOf('home', 'Sent', invoice.subject)).toBe(1)
   const ledger = await new Response(await gateway.client.exportLedger()).text()

@@ -6,11 +6,12 @@ import {
   type GatewayProcess,
   type Installation,
   openInstallation,
+  openStallingDoor,
+  type StallingDoor,
   settledRun,
 } from '@countersign/harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { waitFor } from './assistant-scenario.ts'
-import { openStallingDoor, type StallingDoor } from './stalling-door.ts'
 
 let servers: MailServers
 let stalling: StallingDoor
@@ -167,7 +168,7 @@ describe('e-mail', () => {
   test('is there once after kill -9 between sending and filing', async () => {
     await gateway.client.removeMailAccount('home')
     await storeAccount('home', 'me@home.test', stalling.port)
-    stalling.stallAt('APPEND')
+    stalling.stallAt({ from: 'client', words: / APPEND / })
     const sent = await ask('send_email', {
       account: 'home',
       to: 'ana@kovac.test',

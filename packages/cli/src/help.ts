@@ -24,6 +24,7 @@ export const helpGroups: readonly HelpGroup[] = [
       'model',
       'tool',
       'mail',
+      'calendar-account',
       'secret',
       'device',
       'coding-agent',

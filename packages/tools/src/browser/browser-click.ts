@@ -11,6 +11,7 @@ import {
   selectorText,
   sendingPage,
   waitForText,
+  waitsFor,
 } from './page.ts'
 
 export const browserClick = defineTool({
@@ -29,10 +30,10 @@ export const browserClick = defineTool({
   sandbox: 'browser',
   egress: 'checked',
   describe: ({ url, selector }) => `Click ${selector} on ${url}`,
-  preview: ({ url, selector, also }) => ({
+  preview: ({ url, selector, also, waitFor }) => ({
     kind: 'text',
     title: 'Click in the browser',
-    text: [url, selector, ...alsoReached(also)].join('\n'),
+    text: [url, selector, ...alsoReached(also), ...waitsFor(waitFor)].join('\n'),
   }),
   effects: async ({ url, also }, inspect) =>
     sendingPage(url, also, inspect, 'what the page sends when it is clicked'),

@@ -13,6 +13,7 @@ import {
   pageResult,
   placeOf,
   waitForText,
+  waitsFor,
   withoutSecrets,
 } from './page.ts'
 
@@ -50,10 +51,10 @@ export const browserNavigate = defineTool({
   egress: 'checked',
   describe: ({ url, also }) =>
     `Open ${url} in the browser${also.length > 0 ? `, with ${also.length === 1 ? 'one more host' : `${also.length} more hosts`}` : ''}`,
-  preview: ({ url, also }) => ({
+  preview: ({ url, also, waitFor }) => ({
     kind: 'text',
     title: 'Open in the browser',
-    text: [url, ...alsoReached(also)].join('\n'),
+    text: [url, ...alsoReached(also), ...waitsFor(waitFor)].join('\n'),
   }),
   async effects({ url, also }, inspect) {
     const page = inspect.url(url, 'GET')

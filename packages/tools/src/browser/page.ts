@@ -88,6 +88,11 @@ export function placeOf({ scheme, host, port }: UrlResource): string {
   return `${scheme}://${host}:${port}`
 }
 
+/** As a card says it, in a line. */
+export function waitsFor(selector: string | undefined): string[] {
+  return selector === undefined ? [] : [`waits for ${selector}`]
+}
+
 /** As a card lists them, one a line. */
 export function alsoReached(also: readonly string[]): string[] {
   return also.map((host) => `also reaches ${host}`)

@@ -46,7 +46,7 @@ export const syncTool = {
   egress: 'checked',
   sandbox: 'documents',
   filled: 'server',
-  tags: [],
+  tags: ['calendar', 'contacts', 'sync', 'caldav', 'carddav'],
   secrets: accountSecrets,
   serviceKeys: accountSecrets,
 } as const

@@ -101,7 +101,9 @@ function bytesOf(content: ArrayBuffer | Uint8Array | string): Uint8Array {
   return content instanceof Uint8Array ? content : new Uint8Array(content)
 }
 
-const line = (text: string | undefined) => lineOf(text, longest.line)
+function line(text: string | undefined): string {
+  return lineOf(text, longest.line)
+}
 
 function instant(date: string | undefined): string | null {
   const time = date === undefined ? Number.NaN : Date.parse(date)

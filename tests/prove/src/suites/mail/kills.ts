@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import type { ExecuteReply, JsonObject, MailAccount, Permit } from '@countersign/contract'
 import { mailDestinations, mailTools } from '@countersign/contract'
 import { type MailServers, startMailServers } from '@countersign/executor/mail-servers'
+import { openStallingDoor, type StallingDoor } from '@countersign/harness'
 import { type Executor, openExecutor } from '../../../../../packages/executor/src/executor.ts'
 import { withMessageId } from '../../../../../packages/executor/src/mail/folders.ts'
 import { withImap } from '../../../../../packages/executor/src/mail/imap-session.ts'
@@ -19,7 +20,6 @@ import {
 } from '../../../../../packages/executor/src/testing/host.ts'
 import { openVaultAt } from '../../../../../packages/executor/src/vault/vault-paths.ts'
 import { until } from '../../until.ts'
-import { openStallingDoor, type StallingDoor } from './stalling-door.ts'
 import type { Part, TrialOptions, Wrong } from './trial.ts'
 
 interface Point {

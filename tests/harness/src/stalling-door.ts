@@ -1,16 +1,25 @@
-/** Stands before a server, and stops passing words on when one comes that it waits for. */
+/** Owns a door before a server that stops passing words on at a moment that a test names, so that it can kill there. */
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
+
+export interface StalledMoment {
+  readonly from: 'client' | 'server'
+  /** What the bytes hold that come. */
+  readonly words: RegExp
+  /** These words are passed on, and nothing of what the other side says to them. */
+  readonly passes?: boolean
+}
 
 export interface StallingDoor {
   readonly port: number
-  /** From the first bytes on that hold this, nothing is passed on in that direction. */
-  stallAt(wanted: { readonly from: 'client' | 'server'; readonly words: RegExp } | null): void
+  /** From that moment on nothing is passed on in the connection. */
+  stallAt(moment: StalledMoment | null): void
+  /** Resolves when the moment came, and where words are passed on, when the other side has answered. */
   reached(): Promise<void>
   close(): void
 }
 
 export async function openStallingDoor(target: number): Promise<StallingDoor> {
-  let wanted: { readonly from: 'client' | 'server'; readonly words: RegExp } | null = null
+  let moment: StalledMoment | null = null
   let arrived = Promise.withResolvers<void>()
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
@@ -24,22 +33,25 @@ export async function openStallingDoor(target: number): Promise<StallingDoor> {
         far.destroy()
       })
     }
-    let stalled = false
+    let isStalled = false
     const pass = (from: 'client' | 'server', other: Socket) => (bytes: Buffer) => {
-      if (wanted?.from === from && wanted.words.test(bytes.toString('latin1'))) {
-        stalled = true
-        arrived.resolve()
+      if (isStalled) return arrived.resolve()
+      if (moment?.from === from && moment.words.test(bytes.toString('latin1'))) {
+        isStalled = true
+        if (moment.passes !== true) return arrived.resolve()
       }
-      if (!stalled) other.write(bytes)
+      other.write(bytes)
     }
     near.on('data', pass('client', far))
     far.on('data', pass('server', near))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   return {
     port: (server.address() as AddressInfo).port,
     stallAt(next) {
-      wanted = next
+      moment = next
       arrived = Promise.withResolvers<void>()
     },
     reached: () => arrived.promise,
