@@ -141,6 +141,10 @@ const table: Readonly<Record<string, Row>> = {
 const withoutScreen: Readonly<Record<string, string>> = {
   storeMailAccount: 'an account is set up in the terminal, where its password is typed unseen',
   removeMailAccount: 'an account is removed where it was set up',
+  storeCalendarAccount: 'as an account of e-mail',
+  removeCalendarAccount: 'as an account of e-mail',
+  syncCalendarAccount: 'it syncs by itself; only somebody at the terminal waits for it',
+  settleConflict: 'a notice names the command that shows both sides',
 }
 
 const sources = join(import.meta.dirname, '..', '..')

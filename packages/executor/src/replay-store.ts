@@ -111,7 +111,9 @@ export function openReplayStore(options: ReplayOptions): ReplayStore {
       await (end ? Promise.race([end.promise, sleep(waitMs, undefined, { ref: false })]) : sleep(pause))
       row = (statements.find.get(row.nonce) as unknown as ReplayRow | undefined) ?? row
     }
-    return JSON.parse(openOutcome(row.outcome ?? '', secret)) as ExecutedReply
+    const reply = JSON.parse(openOutcome(row.outcome ?? '', secret)) as ExecutedReply
+    if (reply.kind === 'unknown') secrets.set(row.nonce, secret)
+    return reply
   }
 
   function prune(): void {

@@ -65,7 +65,7 @@ describe('a file that is attached', () => {
       if (request.path.includes('/files/content'))
         throw new CountersignError('not_found', 'Nothing is there.')
       if (request.method === 'POST') return { ok: true, ledger: 7, run, session }
-      return { run: ended, calls: [], approvals: [] }
+      return { run: ended, reasoning: [], calls: [], approvals: [] }
     })
     const host = testHost({ home })
     const files = readAttachments(attachedFiles(`${file('my photo.jpg', 'abc')}\0${file('notes', 'x')}`))

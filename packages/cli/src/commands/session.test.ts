@@ -275,7 +275,7 @@ it('has a row with an example for each command, and each finds its handler', asy
     expect(row.examples.length).toBeGreaterThan(0)
     expect(await row.load(), row.name).toBeTypeOf('function')
   }
-  expect(sessionRows).toHaveLength(14)
+  expect(sessionRows).toHaveLength(15)
 })
 
 describe('session list', () => {

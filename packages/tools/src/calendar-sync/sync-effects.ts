@@ -39,7 +39,7 @@ const accountSecrets = ({ server }: CalendarAccountArgs): string[] => (server ? 
 
 /** What every tool of calendar accounts has in common. The product calls them, and nobody else can. */
 export const syncTool = {
-  category: 'calendar-sync',
+  category: 'sync',
   group: 'calendar',
   hidden: true,
   byHand: true,

@@ -43,7 +43,7 @@ export const germanSystem: Readonly<Record<keyof typeof systemSentences, EntrySe
   ),
   'calendar.account_removed': sentenceBy(({ data }) => `das Kalenderkonto ${textOf(data['name'])} entfernt`),
   'calendar.conflict': ({ data }) =>
-    `${textOf(data['record'])} wurde hier und im Kalenderkonto ${textOf(data['account'])} geändert.`,
+    `Ein Eintrag wurde hier und im Kalenderkonto ${textOf(data['account'])} geändert: ${textOf(data['record'])}.`,
   'calendar.conflict_settled': sentenceBy(
     ({ data }) =>
       `einen Konflikt im Kalender gelöst und ${data['keep'] === 'mine' ? 'das Eigene' : 'das vom Server'} behalten`,

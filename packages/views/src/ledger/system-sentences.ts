@@ -48,7 +48,7 @@ export const systemSentences = {
     ({ data }) => `removed the calendar account ${textOf(data['name'])}`,
   ),
   'calendar.conflict': ({ data }) =>
-    `${textOf(data['record'])} was changed here and in the calendar account ${textOf(data['account'])}.`,
+    `One entry was changed here and in the calendar account ${textOf(data['account'])}: ${textOf(data['record'])}.`,
   'calendar.conflict_settled': sentenceBy(
     ({ data }) =>
       `settled a conflict of calendars and kept ${data['keep'] === 'mine' ? 'what is here' : 'what the server has'}`,

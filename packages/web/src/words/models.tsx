@@ -28,7 +28,7 @@ export const words = inLanguage('models', {
     zhipu: 'Zhipu (Z.ai)',
     azure: 'Azure OpenAI',
     bedrock: 'Amazon Bedrock',
-    vertex: 'Google Vertex AI',
+    vertex: 'Vertex AI',
     github: 'GitHub Models',
     ollama: 'Ollama, on your machine',
     'openai-compatible': 'Your own server (LM Studio, vLLM, llama.cpp)',

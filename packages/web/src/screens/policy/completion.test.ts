@@ -5,7 +5,7 @@ const sources = { tools: ['read_file', 'write_file'], categories: ['files'] }
 const labels = (before: string) => completionsAt(before, sources).items.map(({ label }) => label)
 
 it('offers what a rule can look at', () => {
-  expect(labels('when { context.un')).toEqual(['unattended', 'uninspectable'])
+  expect(labels('when { context.un')).toEqual(['unattended', 'unproven', 'uninspectable'])
   expect(completionsAt('when { context.un', sources).typed).toBe(2)
 })
 

@@ -27,7 +27,7 @@ export const models: Translation<typeof words> = {
     zhipu: 'Zhipu (Z.ai)',
     azure: 'Azure OpenAI',
     bedrock: 'Amazon Bedrock',
-    vertex: 'Google Vertex AI',
+    vertex: 'Vertex AI',
     github: 'GitHub Models',
     ollama: 'Ollama, auf deinem Rechner',
     'openai-compatible': 'Eigener Server (LM Studio, vLLM, llama.cpp)',
