@@ -12,6 +12,12 @@ import type {
   WorkOnMedia,
 } from '@countersign/contract'
 import type { z } from 'zod'
+import type { CodingTaskResult } from './coding/task-result.ts'
+import type { HeldSet } from './files/held-set.ts'
+import type { FileLocation, FoundCodingAgent, ResolvedPath } from './inspector.ts'
+import type { EmailPlace } from './mail/email-id.ts'
+import type { MailContent, MailHead } from './mail/mail-content.ts'
+import type { DnsAnswer, SenderCheck } from './mail/sender-check.ts'
 import type {
   EntryChange,
   FetchedEntries,
@@ -19,13 +25,7 @@ import type {
   ServerCollection,
   SyncedFields,
   SyncWindow,
-} from './calendar-sync/synced-entry.ts'
-import type { CodingTaskResult } from './coding/task-result.ts'
-import type { HeldSet } from './files/held-set.ts'
-import type { FileLocation, FoundCodingAgent, ResolvedPath } from './inspector.ts'
-import type { EmailPlace } from './mail/email-id.ts'
-import type { MailContent, MailHead } from './mail/mail-content.ts'
-import type { DnsAnswer, SenderCheck } from './mail/sender-check.ts'
+} from './sync/synced-entry.ts'
 
 export interface ToolCapabilities {
   /** The session on whose behalf the call is made; what stays open between calls, as a browser page, belongs to one. */
