@@ -42,6 +42,7 @@ import { agentLimits } from './agents/agent-limits.ts'
 import { agentTools, withoutTraces } from './agents/agent-tools.ts'
 import { createAgents } from './agents/agents.ts'
 import { createAnswering } from './agents/answering.ts'
+import { begunSchedules } from './agents/begun-schedules.ts'
 import { extraToolsOf } from './agents/extra-tools.ts'
 import { goneAgent } from './agents/gone-agent.ts'
 import { inheritedTools, lineageOf } from './agents/lineage.ts'
@@ -421,7 +422,13 @@ export function createAssistant(options: AssistantOptions) {
   return {
     port,
     chainNames: createChainNames(context, agents),
-    middleware: [simulation(), agentFolders(), goalLimits(), scheduleLimits()] satisfies CallMiddleware[],
+    middleware: [
+      simulation(),
+      agentFolders(),
+      begunSchedules(),
+      goalLimits(),
+      scheduleLimits(),
+    ] satisfies CallMiddleware[],
     toolServices,
     /** Has a model work on a text for a tool: the one chosen for the run or its agent, at the cost of the run. */
     language:

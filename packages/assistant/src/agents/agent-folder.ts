@@ -5,7 +5,7 @@
 import type { CallMiddleware } from '@countersign/kernel'
 import { folderProblem } from '../goals/limits.ts'
 import { agentById } from './agents.ts'
-import { lineageOf } from './lineage.ts'
+import { hasLineage, lineageOf } from './lineage.ts'
 
 export function agentFolders(): CallMiddleware {
   return {
@@ -14,7 +14,7 @@ export function agentFolders(): CallMiddleware {
       const { run, tool } = call
       // What the product itself does, as an undo, is not the work of the agent.
       if (tool.hidden) return undefined
-      const before = run.parent ? (await lineageOf(unit.db, run.id)).agents : []
+      const before = hasLineage(run) ? (await lineageOf(unit.db, run.id)).agents : []
       for (const id of new Set([run.agent, ...before])) {
         const agent = await agentById(unit.records, id)
         const problem = agent?.folder === undefined ? undefined : folderProblem([agent.folder], call)

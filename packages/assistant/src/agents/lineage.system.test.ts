@@ -50,7 +50,7 @@ async function toolsOf(own: string, ...before: string[]): Promise<string[]> {
   const { id } = await testDatabase.run({ agent: own, parent })
   const { value: restrict } = await testDatabase.act((tx) =>
     inheritedTools(
-      { id, agent: own, parent },
+      { id, agent: own, parent, schedule: null },
       {
         lineage: (run) => lineageOf(tx.db, run),
         agent: (name) => Promise.resolve(known.find((each) => each.id === name)),

@@ -2,7 +2,7 @@
  * Owns where work comes from: the runs that began it, one before the other. Work has no tools that the work which began
  * it did not have, and does not begin other work without end.
  */
-import type { RunId, ToolCatalogue } from '@countersign/contract'
+import { type RunId, schedulesCollection, type ToolCatalogue } from '@countersign/contract'
 import type { LimitedDb, RunRow } from '@countersign/kernel'
 import { sql } from 'kysely'
 import { agentTools } from './agent-tools.ts'
@@ -10,7 +10,7 @@ import type { KnownAgent } from './agents.ts'
 import { goneAgent } from './gone-agent.ts'
 
 export interface Lineage {
-  /** The agents of the runs that came before, each once. */
+  /** The agents of the runs that came before, and those for whose schedules a plan is carried out, each once. */
   readonly agents: readonly string[]
   /** How many runs came before. */
   readonly generations: number
@@ -20,27 +20,43 @@ export type Restrict = (all: ToolCatalogue) => ToolCatalogue
 
 /** More are never looked at; no work gets that far. */
 const mostLooked = 64
+/** Stands for whoever a schedule named that is gone: nobody knows what its work was held to. */
+const nobody = 'nobody'
 
 export async function lineageOf(db: LimitedDb, run: RunId): Promise<Lineage> {
-  const { rows } = await sql<{ agent: string; generation: number }>`
-    with recursive line (parent, agent, generation) as (
-      select parent, agent, 0 from runs where id = ${run}
+  // A plan that a schedule carries out has an agent of its own, and is the work of the one that the schedule names.
+  const { rows } = await sql<{ agent: string; generation: number; ordered: string | null }>`
+    with recursive line (operator_id, parent, agent, schedule, generation) as (
+      select operator_id, parent, agent, schedule, 0 from runs where id = ${run}
       union all
-      select before.parent, before.agent, line.generation + 1 from runs as before
+      select before.operator_id, before.parent, before.agent, before.schedule, line.generation + 1 from runs as before
       join line on before.id = line.parent where line.generation < ${mostLooked})
-    select agent, generation from line where generation > 0`.execute(db)
-  return { agents: [...new Set(rows.map(({ agent }) => agent))], generations: rows.length }
+    select line.agent, generation,
+      case when line.agent = 'plan' and schedule is not null then coalesce(r.data->>'agent', ${nobody}) end as ordered
+    from line left join records r on r.operator_id = line.operator_id and r.collection = ${schedulesCollection}
+      and r.id = schedule`.execute(db)
+  const before = rows.filter(({ generation }) => generation > 0)
+  const agents = [...before.map(({ agent }) => agent), ...rows.flatMap(({ ordered }) => ordered ?? [])]
+  return { agents: [...new Set(agents)], generations: before.length }
+}
+
+/** What a run is held to besides its own agent. */
+export function hasLineage({
+  parent = null,
+  schedule,
+}: Pick<RunRow, 'schedule'> & Partial<Pick<RunRow, 'parent'>>): boolean {
+  return parent !== null || schedule !== null
 }
 
 /** The tools that all of those had, and for a plan also those of its own agent. */
 export async function inheritedTools(
-  run: Pick<RunRow, 'id' | 'agent' | 'parent'>,
+  run: Pick<RunRow, 'id' | 'agent' | 'parent' | 'schedule'>,
   look: {
     readonly lineage: (run: RunId) => Promise<Lineage>
     readonly agent: (id: string) => Promise<KnownAgent | undefined>
   },
 ): Promise<Restrict> {
-  const before = run.parent === null ? [] : (await look.lineage(run.id)).agents
+  const before = hasLineage(run) ? (await look.lineage(run.id)).agents : []
   const ids = new Set(run.agent === 'plan' ? [run.agent, ...before] : before)
   const found = await Promise.all(
     [...ids].map(async (id) => {

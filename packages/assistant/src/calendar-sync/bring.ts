@@ -2,7 +2,13 @@
  * Owns which changes of records go to a server, and what follows when one has been brought there or was not. A change
  * goes out as a call through the door, with the label of its record: what strangers or a secret had a part in asks.
  */
-import { type CalendarAccount, type Label, operatorLabel, type RunId } from '@countersign/contract'
+import {
+  type CalendarAccount,
+  joinLabels,
+  type Label,
+  operatorLabel,
+  type RunId,
+} from '@countersign/contract'
 import { type EntryChange, type PushedEntry, type SyncedFields, syncLimits } from '@countersign/tools'
 import { sql } from 'kysely'
 import type { AssistantTransaction } from '../assistant-context.ts'
@@ -17,6 +23,9 @@ import {
 } from './entry-rows.ts'
 import { collectionOf, difference, fieldsOf, isSame, kinds, titleOf } from './fields.ts'
 import { recordOf } from './take.ts'
+
+/** The tools by which a record is gone. */
+const removing = '^(batch_)?delete_|^restore_records$'
 
 /** A change and the row that it is for. */
 export interface Bringing {
@@ -98,7 +107,7 @@ async function changeOf(tx: AssistantTransaction, row: EntryRow): Promise<Bringi
     // A deletion that was denied is not asked about again.
     if (row.state === 'stays') return undefined
     const change: EntryChange = { ...about, action: 'delete', title: titleOf(kind, row.base) }
-    return { row, change, label: row.label ?? operatorLabel, fields: null, version: 0 }
+    return { row, change, label: await labelOfDeletion(tx, row), fields: null, version: 0 }
   }
   const fields = fieldsOf(kind, record.data)
   if (isSame(fields, row.base) && etag !== null) {
@@ -112,6 +121,18 @@ async function changeOf(tx: AssistantTransaction, row: EntryRow): Promise<Bringi
     ...difference(row.base, fields),
   }
   return { row, change, label: record.label ?? operatorLabel, fields, version: record.version }
+}
+
+/** Worth no more than what led to it: a record that is gone says nothing of that, the calls that removed it do. */
+async function labelOfDeletion({ db, operator }: AssistantTransaction, row: EntryRow): Promise<Label> {
+  const { rows } = await sql<{ label: Label }>`select r.label from calls c join runs r on r.id = c.run_id
+    where c.operator_id = ${operator} and c.outcome = 'ok' and c.tool ~ ${removing}
+      and position(${row.record_id ?? ''} in c.args) > 0`.execute(db)
+  const led = rows
+    .map(({ label }) => label)
+    .filter(({ integrity, confidentiality }) => integrity === 'untrusted' || confidentiality === 'secret')
+  const all = [...(row.label ? [row.label] : []), ...led]
+  return all.length === 0 ? operatorLabel : all.reduce(joinLabels)
 }
 
 /** What nobody need be asked about goes together; of the rest each is decided by itself. */

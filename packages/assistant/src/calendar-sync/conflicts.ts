@@ -1,5 +1,5 @@
 /** Owns what the operator is shown of conflicts, and how one is settled: the other side follows. */
-import { CountersignError, type SyncConflict } from '@countersign/contract'
+import { CountersignError, joinLabels, type SyncConflict } from '@countersign/contract'
 import { newRecordId, syncedLabel } from '@countersign/tools'
 import { sql } from 'kysely'
 import type { AssistantTransaction } from '../assistant-context.ts'
@@ -63,7 +63,8 @@ async function keepTheirs(tx: AssistantTransaction, row: EntryRow): Promise<void
   const data = dataWith(kind, record?.data ?? {}, theirs, tx.now)
   if (!data)
     throw new CountersignError('conflict', 'What the server has makes no record here. Keep mine instead.')
-  const label = syncedLabel(row.account)
+  // What the record holds besides stays, and is worth what it was.
+  const label = record?.label ? joinLabels(record.label, syncedLabel(row.account)) : syncedLabel(row.account)
   const kept = record
     ? await tx.records.replace(name, record.id, record.version, data, label)
     : await tx.records.insert(name, row.record_id ?? newRecordId(prefix, row.uid), data, label)
