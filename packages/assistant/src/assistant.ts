@@ -422,13 +422,7 @@ export function createAssistant(options: AssistantOptions) {
   return {
     port,
     chainNames: createChainNames(context, agents),
-    middleware: [
-      simulation(),
-      agentFolders(),
-      begunSchedules(),
-      goalLimits(),
-      scheduleLimits(),
-    ] satisfies CallMiddleware[],
+    middleware: callMiddleware(),
     toolServices,
     /** Has a model work on a text for a tool: the one chosen for the run or its agent, at the cost of the run. */
     language:
@@ -528,4 +522,9 @@ export function createAssistant(options: AssistantOptions) {
       await archive.settled()
     },
   }
+}
+
+/** What may refuse a call before policy is asked, in this order. */
+function callMiddleware(): CallMiddleware[] {
+  return [simulation(), agentFolders(), begunSchedules(), goalLimits(), scheduleLimits()]
 }
