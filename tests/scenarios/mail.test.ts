@@ -81,7 +81,8 @@ async function idOf(subject: string, folder = 'INBOX'): Promise<string> {
   await waitFor(async () => {
     const lines = (await textOf('list_emails', { account: 'home', folder })).split('\n')
     const at = lines.findIndex((line) => line.trim() === subject)
-    id = /id (\S+),/.exec(lines[at + 1] ?? '')?.[1] ?? ''
+    // Of one that was read it is said first who wrote it.
+    id = /id (\S+),/.exec(lines.slice(at + 1, at + 3).join('\n'))?.[1] ?? ''
     if (at < 0 || id === '') throw new Error(`${subject} is not in ${folder}.`)
   })
   return id
