@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { RunDetail } from '@countersign/contract'
 import { builtinTools } from '@countersign/tools'
 import { exampleFor } from '@countersign/tools/testing'
@@ -193,11 +193,11 @@ async function state(): Promise<State> {
   return { files: files(root), repositories: Object.fromEntries(repositories), records: await records() }
 }
 
-/** What lies inside .git is told by git: a store of objects may keep what nothing refers to. */
+/** What lies inside .git is told by git: a store of objects may keep what nothing refers to. A link is not followed. */
 function files(root: string): Record<string, string> {
-  const entries = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => !path.split('/').includes('.git'),
-  )
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true })
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
+    .filter((path) => !path.split('/').includes('.git'))
   return Object.fromEntries(
     entries.toSorted().map((path) => {
       const stat = lstatSync(join(root, path))
