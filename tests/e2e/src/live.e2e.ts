@@ -129,7 +129,8 @@ async function shownIn(on: Page): Promise<string> {
     .split('\n')
     .map((line) => line.trim())
     .filter(
-      (line) => line !== '' && !/^(Copy|Edit|Retry|just now|\d+ \w+( ago)?|in a moment|now)$/.test(line),
+      (line) =>
+        line !== '' && !/^(Copy|Edit|Retry|Read aloud|just now|\d+ \w+( ago)?|in a moment|now)$/.test(line),
     )
     .join('\n')
 }
