@@ -311,8 +311,15 @@ const neededFor: Readonly<Record<string, string>> = {
   weather: 'network',
   browser: 'network',
   files: 'filesystem',
+  pdf: 'filesystem',
   code: 'shell',
   git: 'shell',
+  cli: 'shell',
+  coding: 'shell',
+  language: 'network',
+  image: 'network',
+  audio: 'network',
+  vectors: 'database',
   tasks: 'database',
   notes: 'database',
   bookmarks: 'database',
@@ -329,8 +336,26 @@ const neededFor: Readonly<Record<string, string>> = {
   mail: 'email',
 }
 
-/** What begins, stops or goes on with work needs more than what keeps it. */
-const begins = ['execute_plan', 'pause_plan', 'resume_plan', 'start_agent_task', 'cancel_agent_task']
+/** Tools that need something else than the rest of their category; `nothing` opens to everybody, `nobody` to none. */
+const exceptions: Readonly<Record<string, string>> = {
+  // What begins, stops or goes on with work needs more than what keeps it.
+  execute_plan: 'scheduling',
+  pause_plan: 'scheduling',
+  resume_plan: 'scheduling',
+  start_agent_task: 'scheduling',
+  cancel_agent_task: 'scheduling',
+  download_file: 'network',
+  create_embedding: 'network',
+  similarity_score: 'network',
+  resize_image: 'filesystem',
+  audio_info: 'filesystem',
+  split_audio: 'filesystem',
+  parse_receipt: 'filesystem',
+  list_languages: 'nothing',
+  read_web: 'nobody',
+  semantic_search: 'nobody',
+  export_expenses: 'nobody',
+}
 
 const triesEach = 6
 
@@ -368,12 +393,9 @@ function isOpen(name: string, granted: readonly string[]): boolean {
   if (!tool) return true
   if (tool.hidden || tool.runs === 'unwrapped' || tool.runs === 'operator') return false
   if (tool.category === 'custom') return name === 'list_custom_tools'
-  const needed = begins.includes(name)
-    ? 'scheduling'
-    : name === 'download_file'
-      ? 'network'
-      : neededFor[tool.category]
-  return needed === undefined ? tool.floor === 0 : granted.includes(needed)
+  const needed = exceptions[name] ?? neededFor[tool.category]
+  if (needed === undefined || needed === 'nothing') return tool.floor === 0
+  return granted.includes(needed)
 }
 
 const spellings: readonly ((name: string) => string)[] = [
