@@ -1,5 +1,6 @@
 /** Reads and changes one contact of a server: a vCard, of which our records know the first of each kind. */
 import ICAL from 'ical.js'
+import { type Component, textOf } from './component.ts'
 import {
   type ChangedEntry,
   type EntryFields,
@@ -10,8 +11,6 @@ import {
 } from './entry.ts'
 import { Refusal } from './serve.ts'
 import { lineOf, shown } from './shown-text.ts'
-
-type Component = InstanceType<typeof ICAL.Component>
 
 export function readContact(text: string): ReadEntries {
   const card = cardOf(text)
@@ -43,11 +42,6 @@ function newCard({ uid }: EntryWish): Component {
   card.addPropertyWithValue('version', '3.0')
   card.addPropertyWithValue('uid', written(uid).replaceAll('\n', ''))
   return card
-}
-
-function textOf(card: Component, name: string): string {
-  const value = card.getFirstPropertyValue(name)
-  return value === null || value === undefined ? '' : String(value)
 }
 
 function partsOf(card: Component, name: string): string[] {

@@ -1,6 +1,7 @@
 /** Reads and changes one event of a calendar server: an iCalendar file with a master and, where it repeats, exceptions. */
 import { runInNewContext } from 'node:vm'
 import ICAL from 'ical.js'
+import { type Component, textOf } from './component.ts'
 import {
   type ChangedEntry,
   type EntryFields,
@@ -13,7 +14,6 @@ import { changeReminder, reminderOf } from './event-reminder.ts'
 import { Refusal } from './serve.ts'
 import { lineOf, shown } from './shown-text.ts'
 
-type Component = InstanceType<typeof ICAL.Component>
 type Time = InstanceType<typeof ICAL.Time>
 
 const mostOccurrences = 100
@@ -100,11 +100,6 @@ const isCancelled = (event: Component) => textOf(event, 'status').toUpperCase() 
 function entryOf(exception: Component, time: Time) {
   if (isCancelled(exception)) return []
   return [{ recurrence: time.toICALString(), alike: false, fields: fieldsOf(exception) }]
-}
-
-function textOf(event: Component, name: string): string {
-  const value = event.getFirstPropertyValue(name)
-  return value === null || value === undefined ? '' : String(value)
 }
 
 function timeOf(event: Component, name: string): Time | undefined {

@@ -1,7 +1,6 @@
 /** Reads and changes the one reminder of an event that our records know: so many minutes before it begins. */
 import ICAL from 'ical.js'
-
-type Component = InstanceType<typeof ICAL.Component>
+import type { Component } from './component.ts'
 
 const mostMinutes = 525_600
 

@@ -32,6 +32,9 @@ export function readOpenDocument(form: OpenForm, parts: OpenParts): number {
   return readText(content, form, parts)
 }
 
+const notInTexts = new Set(['tracked-changes', 'automatic-styles', 'font-face-decls', 'forms'])
+const notInSheets = new Set(['tracked-changes', 'automatic-styles', 'annotation', 'shapes'])
+
 const mostSpaces = 100
 
 /** Spaces, tabs and ends of lines are elements. */
@@ -52,11 +55,8 @@ function readText(content: Uint8Array | undefined, form: OpenForm, { collected, 
   readXml(content, {
     open(element) {
       const { name, attribute } = element
-      if (name === 'tracked-changes') {
-        notes.add('changes')
-        return 'pass-over'
-      }
-      if (name === 'automatic-styles' || name === 'font-face-decls' || name === 'forms') return 'pass-over'
+      if (name === 'tracked-changes') notes.add('changes')
+      if (notInTexts.has(name)) return 'pass-over'
       if (name === 'page' && form === 'presentation') {
         parts += 1
         wished = collected.begin(parts, attribute('draw:name') ?? '')
@@ -117,11 +117,8 @@ function readSheets(content: Uint8Array | undefined, { collected, notes }: OpenP
   readXml(content, {
     open(element) {
       const { name, attribute } = element
-      if (name === 'tracked-changes') {
-        notes.add('changes')
-        return 'pass-over'
-      }
-      if (name === 'annotation' || name === 'automatic-styles' || name === 'shapes') return 'pass-over'
+      if (name === 'tracked-changes') notes.add('changes')
+      if (notInSheets.has(name)) return 'pass-over'
       if (name === 'table') {
         sheets += 1
         row = 1

@@ -1,7 +1,7 @@
 /** Reads the slides of a PowerPoint presentation, in their order, with the notes of the speaker. */
 import type { Archive } from './archive.ts'
 import type { CollectedText } from './collected-text.ts'
-import { createLayout } from './layout.ts'
+import { closeBlock, createLayout, openTablePart } from './layout.ts'
 import { addressText, type Relation, relationsOf } from './relations.ts'
 import { type Element, readXml } from './xml.ts'
 
@@ -66,12 +66,8 @@ function slideReader(put: (text: string) => void, links: ReadonlyMap<string, Rel
         case 'br':
           layout.say('\n')
           break
-        case 'tr':
-          layout.openRow()
-          break
-        case 'tc':
-          layout.openCell()
-          break
+        default:
+          openTablePart(layout, name)
       }
       return undefined
     },
@@ -87,18 +83,8 @@ function slideReader(put: (text: string) => void, links: ReadonlyMap<string, Rel
           layout.say(addressText(address))
           address = undefined
           break
-        case 'p':
-          layout.closeParagraph()
-          break
-        case 'tc':
-          layout.closeCell()
-          break
-        case 'tr':
-          layout.closeRow()
-          break
-        case 'tbl':
-          layout.closeTable()
-          break
+        default:
+          closeBlock(layout, name)
       }
     },
   }

@@ -1,7 +1,7 @@
 /** Reads the text of a Word document: body, notes, comments, headers and footers. What a reader would not see is left out. */
 import type { Archive } from './archive.ts'
 import type { CollectedText } from './collected-text.ts'
-import { createLayout } from './layout.ts'
+import { closeBlock, createLayout, openTablePart } from './layout.ts'
 import type { OfficeNote } from './notes.ts'
 import { addressText, type Relation, relationsOf } from './relations.ts'
 import { type Element, readXml } from './xml.ts'
@@ -109,12 +109,8 @@ function wordReader({ collected, notes, headings, links, lines }: ReaderParts) {
         case 'hyperlink':
           addresses.push(links.get(attribute('r:id') ?? '')?.target)
           break
-        case 'tr':
-          layout.openRow()
-          break
-        case 'tc':
-          layout.openCell()
-          break
+        default:
+          openTablePart(layout, name)
       }
       return undefined
     },
@@ -135,18 +131,8 @@ function wordReader({ collected, notes, headings, links, lines }: ReaderParts) {
         case 'hyperlink':
           layout.say(addressText(addresses.pop()))
           break
-        case 'p':
-          layout.closeParagraph()
-          break
-        case 'tc':
-          layout.closeCell()
-          break
-        case 'tr':
-          layout.closeRow()
-          break
-        case 'tbl':
-          layout.closeTable()
-          break
+        default:
+          closeBlock(layout, name)
       }
     },
   }
