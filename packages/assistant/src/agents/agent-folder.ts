@@ -5,7 +5,7 @@
 import type { CallMiddleware } from '@countersign/kernel'
 import { folderProblem } from '../goals/limits.ts'
 import { agentById } from './agents.ts'
-import { hasLineage, lineageOf } from './lineage.ts'
+import { servedAgents } from './lineage.ts'
 
 export function agentFolders(): CallMiddleware {
   return {
@@ -13,9 +13,9 @@ export function agentFolders(): CallMiddleware {
     async before(unit, call) {
       const { run, tool } = call
       // What the product itself does, as an undo, is not the work of the agent.
-      if (tool.hidden) return undefined
-      const before = hasLineage(run) ? (await lineageOf(unit.db, run.id)).agents : []
-      for (const id of new Set([run.agent, ...before])) {
+      // No folder at all holds more than any: what it lets through touches no file.
+      if (tool.hidden || folderProblem([], call) === undefined) return undefined
+      for (const id of await servedAgents(unit.db, run)) {
         const agent = await agentById(unit.records, id)
         const problem = agent?.folder === undefined ? undefined : folderProblem([agent.folder], call)
         if (agent && problem !== undefined)

@@ -65,8 +65,9 @@ export function createAnswering({ context, agents, teams }: AnsweringParts): Ans
           ...(change.byKeywords === undefined ? {} : { byKeywords: change.byKeywords }),
         }
         await keepChoice(records, after)
-        record({ type: 'answering.changed', actor: by, data: { ...(await shown(records, after)) } })
-        return shown(records, after)
+        const answering = await shown(records, after)
+        record({ type: 'answering.changed', actor: by, data: { ...answering } })
+        return answering
       })
       return { answering: value, ledger }
     },

@@ -5,7 +5,7 @@
 import { schedulesCollection } from '@countersign/contract'
 import type { CallInReview, CallMiddleware } from '@countersign/kernel'
 import { agentById } from './agents.ts'
-import { hasLineage, lineageOf } from './lineage.ts'
+import { servedAgents } from './lineage.ts'
 
 export function begunSchedules(): CallMiddleware {
   return {
@@ -16,8 +16,7 @@ export function begunSchedules(): CallMiddleware {
         (each) => each.type === 'record' && each.collection === schedulesCollection && each.op === 'write',
       )
       if (!writes || tool.hidden) return undefined
-      const before = hasLineage(run) ? (await lineageOf(unit.db, run.id)).agents : []
-      for (const id of new Set([run.agent, ...before])) {
+      for (const id of await servedAgents(unit.db, run)) {
         const agent = await agentById(unit.records, id)
         const isFree = agent !== undefined && agent.kind !== 'custom' && agent.folder === undefined
         if (isFree || (id === run.agent && (agent?.kind === 'custom' || isForItself(call)))) continue

@@ -40,12 +40,19 @@ export async function lineageOf(db: LimitedDb, run: RunId): Promise<Lineage> {
   return { agents: [...new Set(agents)], generations: before.length }
 }
 
+type Begun = Pick<RunRow, 'schedule'> & Partial<Pick<RunRow, 'parent'>>
+
 /** What a run is held to besides its own agent. */
-export function hasLineage({
-  parent = null,
-  schedule,
-}: Pick<RunRow, 'schedule'> & Partial<Pick<RunRow, 'parent'>>): boolean {
+export function hasLineage({ parent = null, schedule }: Begun): boolean {
   return parent !== null || schedule !== null
+}
+
+/** The ids of all for whom the work of a run is done: its own agent first, then those that began it, each once. */
+export async function servedAgents(
+  db: LimitedDb,
+  run: Begun & Pick<RunRow, 'id' | 'agent'>,
+): Promise<ReadonlySet<string>> {
+  return new Set([run.agent, ...(hasLineage(run) ? (await lineageOf(db, run.id)).agents : [])])
 }
 
 /** The tools that all of those had, and for a plan also those of its own agent. */

@@ -51,12 +51,16 @@ export function createCalendarSync(options: CalendarSyncOptions) {
 
   /** Those whose time has come. */
   async function beat(): Promise<void> {
-    const last = await records.read(operator, lastSyncs)
-    for (const account of await accounts()) {
-      const at = last.get(account.name)?.synced_at
-      const isDue = !at || clock().getTime() - at.getTime() >= account.everyMinutes * minute
-      if (isDue && !underWay.has(account.name)) await sync(account)
-    }
+    const due = await records.read(operator, async (tx) => {
+      const known = await calendarAccountsIn(tx.records)
+      if (known.length === 0) return []
+      const last = await lastSyncs(tx)
+      return known.filter(({ name, everyMinutes }) => {
+        const at = last.get(name)?.synced_at
+        return !at || clock().getTime() - at.getTime() >= everyMinutes * minute
+      })
+    })
+    for (const account of due) if (!underWay.has(account.name)) await sync(account)
   }
 
   async function syncAll(): Promise<void> {
