@@ -143,6 +143,16 @@ describe('a calendar account', () => {
     expect(await onServer('SUMMARY:Lunch')).toMatchObject([expect.stringContaining('X-PHONE:kept')])
   }, 120_000)
 
+  test('asks no longer once the server has it as it was wanted', async () => {
+    await call('update_calendar_event', { eventId: await idOf('Lunch'), title: 'Brunch' })
+    expect(await sync()).toMatchObject({ asking: 1, sent: 0 })
+    expect(await gateway.client.approvals({ state: 'pending' })).toHaveLength(1)
+    const text = (await server.get('calendar/phone.ics')) ?? ''
+    await server.put('calendar/phone.ics', text.replace('SUMMARY:Lunch', 'SUMMARY:Brunch'))
+    expect(await sync()).toMatchObject({ problem: null, sent: 0, asking: 0, conflicts: 0 })
+    expect(await gateway.client.approvals({ state: 'pending' })).toEqual([])
+  }, 120_000)
+
   test('shows both sides where both were changed, and loses neither', async () => {
     await call('add_calendar_event', { title: 'Talk', startTime: `${inDays(4)}T09:00:00Z` })
     await call('add_calendar_event', { title: 'Walk', startTime: `${inDays(4)}T11:00:00Z` })

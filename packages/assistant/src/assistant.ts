@@ -256,6 +256,7 @@ export function createAssistant(options: AssistantOptions) {
   const reminders = createReminders(context)
   const calendarSync = createCalendarSync({
     context,
+    stopRun,
     wait: options.wait,
     call: async (...call) => (await opened.promise).callTool(...call),
   })

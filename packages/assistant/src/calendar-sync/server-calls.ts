@@ -20,6 +20,7 @@ export type CallEnd =
 export interface ServerCallsOptions {
   readonly context: AssistantContext
   readonly call: CallServer
+  readonly stopRun: (run: RunId) => Promise<unknown>
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -28,7 +29,12 @@ const lookEveryMs = 50
 /** Longer than the executor may take; what is not over then is looked at with the next sync. */
 const longestMs = 200_000
 
-export function createServerCalls({ context: { operator, records }, call, wait }: ServerCallsOptions) {
+export function createServerCalls({
+  context: { operator, records },
+  call,
+  stopRun,
+  wait,
+}: ServerCallsOptions) {
   async function begin(tool: string, args: object, label?: Label): Promise<RunId> {
     const proposed = { tool, args: JSON.stringify(args), ...(label ? { label } : {}) }
     return (await call(operator, proposed, syncActor)).run
@@ -60,7 +66,22 @@ export function createServerCalls({ context: { operator, records }, call, wait }
     return { kind: 'waiting' }
   }
 
-  return { begin, endOf, settled }
+  /** Those that wait for somebody and that no entry waits for: the server has it already, or the note was cut off. */
+  async function dropForgotten(account: string): Promise<void> {
+    const waiting = await records.read(operator, async ({ db }) => {
+      const found = await sql<{ run: RunId; args: string }>`select r.id as run, c.args
+        from runs r join calls c on c.run_id = r.id
+        where r.operator_id = ${operator} and r.state = 'parked' and c.tool = 'push_synced_entries' and not exists (
+          select 1 from synced_entries e where e.operator_id = r.operator_id and e.push_run = r.id)`.execute(
+        db,
+      )
+      return found.rows
+    })
+    for (const { run, args } of waiting)
+      if ((JSON.parse(args) as { readonly account?: unknown }).account === account) await stopRun(run)
+  }
+
+  return { begin, endOf, settled, dropForgotten }
 }
 
 export type ServerCalls = ReturnType<typeof createServerCalls>

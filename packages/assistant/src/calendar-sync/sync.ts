@@ -65,6 +65,7 @@ export async function syncAccount(
   try {
     problem = await collect(account.name, { context, calls }, counts)
     await takeAll(account, { context, calls }, counts, signal)
+    await calls.dropForgotten(account.name)
     if (account.direction === 'both')
       problem = (await bringAll(account, { context, calls }, counts, signal)) ?? problem
   } catch (error) {
