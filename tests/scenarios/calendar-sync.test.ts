@@ -2,6 +2,7 @@ import type { JsonObject, RunDetail, SyncReport } from '@countersign/contract'
 import { type CalendarServerForTests, startCalendarServer } from '@countersign/executor/calendar-server'
 import {
   approve,
+  countersign,
   executorOf,
   type GatewayProcess,
   type Installation,
@@ -29,8 +30,9 @@ beforeAll(async () => {
     },
   })
   gateway = await installation.start()
-  const { name, secret: _, ...account } = server.account('home', door.port)
-  await gateway.client.storeCalendarAccount(name, { ...account, password: server.password })
+  const { name, url, user } = server.account('home', door.port)
+  const words = ['calendar-account', 'add', name, '--server', url, '--user', user, '--receives-new']
+  expect(await countersign(installation, words, server.password)).toContain('Added home.')
 }, 120_000)
 afterAll(async () => {
   await installation?.close()

@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { EventType, GatewayEvent, ServerFrame, SessionId } from '@countersign/contract'
 import { readTrust } from '@countersign/contract/node'
 import { openGateway, readConfig } from '@countersign/gateway'
 import {
   connect,
+  countersign,
   type GatewayProcess,
   type Installation,
   openInstallation,
@@ -74,15 +73,6 @@ async function events<Type extends EventType>(type: Type, since = 0) {
   return all.flatMap(({ body }) => (body.type === type ? [body as Extract<typeof body, { type: Type }>] : []))
 }
 
-const cliMain = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
-
-/** The command as the operator runs it, with the key of this device. */
-async function countersign(...words: string[]): Promise<string> {
-  const env = { PATH: process.env['PATH'], COUNTERSIGN_HOME: installation.home }
-  const { stdout } = await promisify(execFile)(process.execPath, [cliMain, ...words], { env })
-  return stdout
-}
-
 test('a run stops at its limit, outlives a kill while it waits, and completes when it is allowed more', async () => {
   await gateway.client.setBudget({ scope: 'run', limitUsd: 0.015 })
   const { run } = await say('spend 900 in 2 turns')
@@ -93,7 +83,9 @@ test('a run stops at its limit, outlives a kill while it waits, and completes wh
   ])
   await killAndStart()
   expect((await settledRun(gateway.client, run, 'parked')).approvals).toMatchObject([{ state: 'pending' }])
-  expect(await countersign('approval', 'approve', approvals[0]?.code ?? '', '--yes')).toContain('Approved')
+  expect(
+    await countersign(installation, ['approval', 'approve', approvals[0]?.code ?? '', '--yes']),
+  ).toContain('Approved')
   const { run: ended } = await settledRun(gateway.client, run)
   expect(ended).toMatchObject({ reason: 'completed', text: 'Done: spend 900 in 2 turns.' })
   const calls = await gateway.client.modelCalls({ run })
@@ -107,7 +99,7 @@ test('a run that is denied more ends and says why, and one within its limit neve
   await gateway.client.setBudget({ scope: 'run', limitUsd: 0.015 })
   const { run } = await say('spend 900 in 2 turns')
   const { approvals } = await settledRun(gateway.client, run, 'parked')
-  await countersign('approval', 'deny', approvals[0]?.code ?? '', '--reason', 'Enough.')
+  await countersign(installation, ['approval', 'deny', approvals[0]?.code ?? '', '--reason', 'Enough.'])
   expect((await settledRun(gateway.client, run)).run).toMatchObject({
     reason: 'budget',
     message: expect.stringContaining('Enough.') as string,

@@ -1,11 +1,14 @@
-import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { type Attachment, attachmentOf, attachmentPath } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
-import { type GatewayProcess, type Installation, openInstallation, settledRun } from '@countersign/harness'
+import {
+  countersign,
+  type GatewayProcess,
+  type Installation,
+  openInstallation,
+  settledRun,
+} from '@countersign/harness'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   compoundOf,
@@ -89,11 +92,6 @@ test.each([
 test('a document goes with a question in the terminal', async () => {
   const path = join(installation.home, 'offer.docx')
   writeFileSync(path, docxOf(['Forty tables for Bob']))
-  const main = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [main, 'ask', 'What does it say?', '--attach', path],
-    { env: { PATH: process.env['PATH'], COUNTERSIGN_HOME: installation.home }, timeout: 60_000 },
-  )
+  const stdout = await countersign(installation, ['ask', 'What does it say?', '--attach', path])
   expect(stdout).toContain('It says: Forty tables for Bob')
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { errorCatalogue } from '@countersign/contract'
 import type { HostIdentity } from '@countersign/contract/node'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { commandTable } from './command-table.ts'
+import { commandTable, globalOptions } from './command-table.ts'
 import { usageExit } from './output/failure.ts'
 import { run } from './program.ts'
 import { type FakeGateway, fakeGateway } from './testing/gateway.ts'
@@ -207,6 +207,13 @@ describe('usage', () => {
     expect((await command('approval', 'approve')).complaints).toContain(
       '`countersign approval approve --help`',
     )
+  })
+
+  it('has no value of a command that an option of every command would take', () => {
+    const withValue = ({ flags }: { readonly flags: string }) => /--[a-z-]+(?= <)/.exec(flags)?.[0] ?? []
+    const ofAll = globalOptions.flatMap(withValue)
+    for (const { name, options } of commandTable)
+      for (const option of options.flatMap(withValue)) expect(ofAll, name).not.toContain(option)
   })
 
   it('has help with an example for every command', async () => {

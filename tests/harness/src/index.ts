@@ -1,3 +1,4 @@
+export * from './command.ts'
 export * from './executor-process.ts'
 export * from './fast-rates.ts'
 export * from './installation.ts'

@@ -17,7 +17,7 @@ export const list: Handler = async (context) => {
   const accounts = await (await context.gateway()).client.calendarAccounts()
   return done({ accounts }, () => {
     if (accounts.length === 0)
-      return 'No calendar account yet. Add one with `countersign calendar-account add home --url https://dav.example.org/ --user me --receives-new`.'
+      return 'No calendar account yet. Add one with `countersign calendar-account add home --server https://dav.example.org/ --user me --receives-new`.'
     const rows = accounts.map((account) => [
       line(account.name),
       line(account.url),
@@ -121,9 +121,9 @@ function wishOf(name: string, options: OptionValues): Omit<StoreCalendarAccount,
   const text = (option: string) => (typeof options[option] === 'string' ? options[option] : '')
   if (!MailAccountName.safeParse(name).success)
     return `${line(name)} is not a name for an account: lower case letters, digits, - and _, as in home.`
-  const url = text('url')
+  const url = text('server')
   if (!CalendarServer.safeParse(url).success)
-    return 'Give the address of the server: --url https://dav.example.org/. Without TLS only localhost can be reached.'
+    return 'Give the address of the server: --server https://dav.example.org/. Without TLS only localhost can be reached.'
   const user = text('user')
   if (user === '') return 'Give the name to sign in with: --user me.'
   const everyMinutes = text('every') === '' ? 15 : Number(text('every'))

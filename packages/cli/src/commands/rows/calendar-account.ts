@@ -19,15 +19,15 @@ export const calendarAccountRows: readonly CommandRow[] = [
     summary: 'add or change a CalDAV and CardDAV account; prompts for the password or reads it from stdin',
     arguments: [account],
     options: [
-      { flags: '--url <address>', summary: 'address of the server, or of one calendar' },
+      { flags: '--server <address>', summary: 'address of the server, or of one calendar' },
       { flags: '--user <name>', summary: 'name to sign in with' },
       { flags: '--pull-only', summary: 'take from the server and bring nothing to it' },
       { flags: '--receives-new', summary: 'bring events and contacts that are made here to this account' },
       { flags: '--every <minutes>', summary: 'how often to look (default: 15)' },
     ],
     examples: [
-      'countersign calendar-account add home --url https://dav.example.org/ --user me --receives-new',
-      'countersign calendar-account add team --url https://cal.example.net/dav/team/ --user me --pull-only',
+      'countersign calendar-account add home --server https://dav.example.org/ --user me --receives-new',
+      'countersign calendar-account add team --server https://cal.example.net/dav/team/ --user me --pull-only',
     ],
     load: async () => (await import('../calendar-account.ts')).add,
   },
