@@ -61,7 +61,9 @@ export const add: Handler = async (context, [name = ''], options) => {
       ]),
       ...(account.receivesNew && account.direction === 'both'
         ? [
-            `Your ${local.events} events and ${local.contacts} contacts are copied there, and so is what you add.`,
+            local.events + local.contacts === 0
+              ? 'Events and contacts that you add are copied there.'
+              : `Your ${local.events} events and ${local.contacts} contacts are copied there, and so is what you add.`,
           ]
         : []),
       `Sync it with \`countersign calendar-account sync ${line(name)}\`.`,
