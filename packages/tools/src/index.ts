@@ -55,6 +55,7 @@ export { MailAttachment, MailContent, MailHeads, mailLimits } from './mail/mail-
 export {
   type DnsAnswer,
   type DnsQuestion,
+  forThoseShown,
   type SenderCheck,
   SenderFindings,
   senderCheck,

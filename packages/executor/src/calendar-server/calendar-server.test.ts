@@ -295,6 +295,18 @@ describe('a calendar server', () => {
       const made = await documents.run({ job, form: FetchedEntries }, Buffer.from(xml), signal)
       return made.kind === 'failed' ? made : made.facts.resources[0]
     }
+    const zone =
+      'BEGIN:VTIMEZONE\nTZID:Z\nBEGIN:STANDARD\nDTSTART:19000101T000000\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0200\nRRULE:FREQ=SECONDLY\nEND:STANDARD\nEND:VTIMEZONE\nBEGIN:VEVENT'
+    expect(
+      await read(event('z', 'DTSTART;TZID=Z:20260305T090000\nSUMMARY:x').replace('BEGIN:VEVENT', zone)),
+    ).toMatchObject({ problem: 'It takes too long to be read.', entries: [] })
+    const dates = 'RDATE:20260306T090000Z,20260306T090000Z,20260307T090000Z'
+    const twice = JSON.stringify(await read(event('t', `DTSTART:20260305T090000Z\n${dates}\nSUMMARY:x`)))
+    expect(twice.match(/"recurrence":"20260306T090000Z"/g)).toHaveLength(1)
+    // An alarm that sends e-mails or starts programs is no reminder of ours.
+    const mails = 'BEGIN:VALARM\nACTION:EMAIL\nATTENDEE:mailto:x@y.test\nTRIGGER:-PT15M\nEND:VALARM'
+    const mailing = await read(event('m', `DTSTART:20260305T090000Z\nSUMMARY:x\n${mails}`))
+    expect(JSON.stringify(mailing)).not.toContain('reminder')
     const often = { problem: expect.stringContaining('too often'), entries: [{ alike: true }] }
     expect(await read(rule('19700101T000000Z', 'FREQ=SECONDLY'))).toMatchObject(often)
     expect((await read(rule('20260301T000000Z', 'FREQ=SECONDLY'))) as object).toHaveProperty(

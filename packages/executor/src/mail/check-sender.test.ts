@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DnsAnswer, DnsQuestion } from '@countersign/tools'
+import { type DnsAnswer, type DnsQuestion, forThoseShown } from '@countersign/tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDocumentPrograms, type DocumentPrograms } from '../documents/document-programs.ts'
 import { isPublicName } from '../egress/dns-records.ts'
@@ -105,6 +105,20 @@ describe('the sender of an e-mail', () => {
     expect(found).toMatchObject({ domain: null, dmarc: 'failed', proven: false })
   }, 60_000)
 
+  it('is not proven where somebody added to what was signed', async () => {
+    const raw = await signed(letter, 'kovac.test')
+    const added = [
+      'Subject: Pay the thief',
+      'Reply-To: thief@evil.test',
+      'Content-Type: text/html',
+      'Cc: x@y.test',
+    ]
+    for (const line of added)
+      expect((await check(`${line}\n${raw}`)).found, line).toMatchObject({ dkim: 'failed', proven: false })
+    // What servers write on top is shown to nobody.
+    expect((await check(`X-Spam: no\nDelivered-To: me@home.test\n${raw}`)).found.proven).toBe(true)
+  }, 60_000)
+
   it('is not checked where nobody answers, and is looked at again later', async () => {
     const raw = await signed(letter, 'kovac.test')
     const { found, checks } = await check(raw, { ...zone, 'TXT one._domainkey.kovac.test': 'failed' })
@@ -122,6 +136,32 @@ describe('the sender of an e-mail', () => {
     expect(found.proven).toBe(false)
     expect(asked.length).toBeLessThanOrEqual(40)
   }, 60_000)
+})
+
+describe('what was found', () => {
+  const found = {
+    domain: 'kovac.test',
+    dkim: 'passed',
+    spf: 'passed',
+    dmarc: 'passed',
+    proven: true,
+  } as const
+  it.each([
+    [[{ name: 'Ana', address: 'Ana@KOVAC.test' }], true],
+    [[], false],
+    [[{ name: 'Bank', address: '' }], false],
+    [
+      [
+        { name: 'Ana', address: 'ana@kovac.test' },
+        { name: 'Boss', address: 'boss@home.test' },
+      ],
+      false,
+    ],
+    [[{ name: '', address: 'ana@home.test@kovac.test' }], false],
+    [[{ name: '', address: 'ana@k\u043evac.test' }], false],
+  ])('holds for %j: %s', (from, proven) => {
+    expect(forThoseShown(found, from).proven).toBe(proven)
+  })
 })
 
 describe('a name', () => {

@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer'
 import {
   type EmailPlace,
   type Failure,
+  forThoseShown,
   type ListedMail,
   MailAttachment,
   MailContent,
@@ -61,6 +62,7 @@ export async function listMail(
     const flags = message.flags ?? new Set<string>()
     if (!head) return []
     const place = { folder: listing.folder, uidValidity, uid: message.uid }
+    const known = parts.senders?.known(keyOf(login, place))
     return [
       {
         ...head,
@@ -69,7 +71,7 @@ export async function listMail(
         answered: flags.has('\\Answered'),
         size: message.size ?? 0,
         received: instantOf(message.internalDate),
-        sender: parts.senders?.known(keyOf(login, place)) ?? null,
+        sender: known ? forThoseShown(known, head.from) : null,
       },
     ]
   })
@@ -113,7 +115,7 @@ export async function readMail(
   const parsed = await parts.documents.run({ job, form: MailContent }, raw.bytes, signal)
   if (parsed.kind === 'failed') return parsed
   const sender = await parts.senders?.check(keyOf(login, place), raw.bytes, parts.documents, signal)
-  return { kind: 'read', mail: parsed.facts, sender: sender ?? unchecked }
+  return { kind: 'read', mail: parsed.facts, sender: forThoseShown(sender ?? unchecked, parsed.facts.from) }
 }
 
 /** An e-mail never changes under its number. */

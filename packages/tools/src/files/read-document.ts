@@ -19,7 +19,7 @@ function factsFor(maxCharacters: number) {
       .pipe(z.array(Part))
       .refine((read) => read.reduce((sum, { text }) => sum + text.length, 0) <= maxCharacters),
     truncated: z.boolean(),
-    notes: z.array(z.enum(['macros', 'changes', 'hidden'])).max(3),
+    notes: z.array(z.enum(['macros', 'changes', 'hidden', 'faint', 'unread'])).max(5),
   })
 }
 
@@ -28,14 +28,16 @@ type Facts = z.infer<ReturnType<typeof factsFor>>
 const noteText = {
   macros: '[It holds macros. They were neither run nor looked at.]',
   changes: '[It holds tracked changes. What was deleted is left out.]',
-  hidden: '[Text that a reader would not see is left out.]',
+  hidden: '[It holds text that a reader would not see: it is left out, or marked as hidden.]',
+  faint: '[It holds text in the colour of paper or too small to read, marked as hard to see.]',
+  unread: '[It holds pictures, charts, comments or embedded files that were not read.]',
 } as const
 
 const partWord = { document: 'document', workbook: 'sheet', presentation: 'slide' } as const
 
 export const readDocument = defineTool({
   name: 'read_document',
-  version: '1',
+  version: '2',
   description:
     'Read the text of a Word, Excel, PowerPoint or OpenDocument file (docx, xlsx, pptx, odt, ods, odp): paragraphs and tables, sheets row by row, slides with their notes. Parts are sheets or slides: "all", "2" or "1-3".',
   input: z.strictObject({

@@ -2,6 +2,7 @@
  * Owns what is said about who wrote an e-mail: what the checks found, what follows from it, and in which words. A From
  * line is a claim. Nothing here makes anybody more trusted; it only says where a claim is not borne out.
  */
+import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 import type { MailPerson } from './mail-content.ts'
 
@@ -66,6 +67,18 @@ export function senderCheck({ domain: from, signatures, spf, dmarc }: SenderFind
   // Without a rule of the domain, its own signature under the whole e-mail is enough.
   const proven = from !== null && (borne === 'passed' || (borne === 'none' && aligned))
   return { domain: from, dkim, spf: sent, dmarc: borne, proven }
+}
+
+/** What was found holds for who is shown: of a From line that two programs read in two ways, nobody is proven. */
+export function forThoseShown(check: SenderCheck, from: readonly MailPerson[]): SenderCheck {
+  const isShown = from.length > 0 && from.every(({ address }) => domainOf(address) === check.domain)
+  return isShown || !check.proven ? check : { ...check, proven: false }
+}
+
+/** As it is asked for in the DNS; nothing where it is no address. */
+function domainOf(address: string): string | undefined {
+  const [, host = ''] = /^[^@\s]+@([^@\s]+)$/.exec(address) ?? []
+  return host === '' ? undefined : domainToASCII(host)
 }
 
 function signedResult(signatures: SenderFindings['signatures'], isGood: boolean): SenderResult {

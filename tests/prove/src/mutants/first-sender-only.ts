@@ -1,4 +1,4 @@
 /** Of two From lines one is told. */
 import { mutateProgram } from './mutated-program.ts'
 
-mutateProgram(import.meta.url, 'mail.ts', 'if (all.length <= 1) return people', 'return people')
+mutateProgram(import.meta.url, 'mail.ts', 'all.flatMap(', 'all.slice(0, 1).flatMap(')

@@ -1,6 +1,6 @@
 /** Reads and changes one event of a calendar server: an iCalendar file with a master and, where it repeats, exceptions. */
-import { runInNewContext } from 'node:vm'
 import ICAL from 'ical.js'
+import { doneWithin } from './bounded-work.ts'
 import { type Component, textOf } from './component.ts'
 import {
   type ChangedEntry,
@@ -181,26 +181,34 @@ function occurrencesOf(
 ): { times: Time[]; problem: string | null } {
   const start = timeOf(master, 'dtstart')
   if (!start) throw new Refusal('It has no beginning.')
-  const times: Time[] = []
+  const times = new Map<string, Time>()
   let steps = 0
-  const work = (): boolean => {
+  const work = (): 'all' | 'some' | 'endless' => {
     const expansion = new ICAL.RecurExpansion({ component: master, dtstart: start })
     for (let time = expansion.next(); time; time = expansion.next()) {
       steps += 1
-      if (steps > mostSteps) return false
+      if (steps > mostSteps) return 'endless'
       const day = dayText(time)
-      if (day > window.to || times.length >= mostOccurrences) return true
-      if (day >= window.from) times.push(time.clone())
+      if (day > window.to) return 'all'
+      if (day < window.from) continue
+      if (times.size >= mostOccurrences && !times.has(time.toICALString())) return 'some'
+      // One that is named twice happens once.
+      times.set(time.toICALString(), time.clone())
     }
-    return true
+    return 'all'
   }
-  let isDone = false
+  let done: ReturnType<typeof work> | undefined
   try {
-    isDone = runInNewContext('work()', { work }, { timeout: seriesMs }) === true
+    done = doneWithin(seriesMs, work)?.result
   } catch {
-    isDone = false
+    done = undefined
   }
-  if (isDone) return { times, problem: null }
+  if (done === 'all') return { times: [...times.values()], problem: null }
+  if (done === 'some')
+    return {
+      times: [...times.values()],
+      problem: `It repeats more often; the first ${mostOccurrences} are shown.`,
+    }
   return { times: [start], problem: 'It repeats too often to be worked out; only its beginning is shown.' }
 }
 

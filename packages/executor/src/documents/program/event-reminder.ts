@@ -4,9 +4,13 @@ import type { Component } from './component.ts'
 
 const mostMinutes = 525_600
 
-/** The first alarm that comes a time before the beginning; the others are left as they are. */
+/** What only tells. Others send e-mails or start programs, which is nothing that our records mean by a reminder. */
+const telling = /^(?:DISPLAY|AUDIO)$/i
+
+/** The first alarm that tells a time before the beginning; the others are left as they are. */
 function alarmOf(event: Component): { alarm: Component; minutes: number } | undefined {
   for (const alarm of event.getAllSubcomponents('valarm').slice(0, 20)) {
+    if (!telling.test(String(alarm.getFirstPropertyValue('action') ?? 'DISPLAY'))) continue
     const trigger = alarm.getFirstProperty('trigger')
     const value = trigger?.getFirstValue()
     if (!(value instanceof ICAL.Duration) || trigger?.getFirstParameter('related') === 'END') continue

@@ -47,10 +47,9 @@ function headOf(mail: Email) {
   }
 }
 
-/** Of every such header: one that is there twice says two things, and neither is left out. */
+/** All that every such header names: one that is there twice, or names two, says two things, and neither is left out. */
 function fromOf(mail: Email): Json[] {
   const all = mail.headers.filter(({ key }) => key === 'from')
-  if (all.length <= 1) return people(mail.from === undefined ? [] : [mail.from])
   return people(all.flatMap(({ value }) => addressParser(value) as Address[]))
 }
 

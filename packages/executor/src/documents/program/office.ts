@@ -14,10 +14,15 @@ interface Request extends TextWish {
 
 const wordFor = { document: 'part', workbook: 'sheets', presentation: 'slides' } as const
 
+/** Pictures, charts, drawings made of words, what is embedded, and comments that are not in the text. */
+const notRead =
+  /(?:^|\/)(?:media|charts?|diagrams|embeddings|Pictures|Object \d+|threadedComments|persons)\/|(?:^xl\/(?:drawings\/)?|^ppt\/comments\/)(?:comments?|drawing)[^/]*\.xml$/
+
 await serve<Request>(async (request, bytes) => {
   const { form, archive, read } = openOffice(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
   const notes = new Set<OfficeNote>()
   if (archive.names.some((name) => /(?:vbaProject\.bin|^Basic\/.+)$/i.test(name))) notes.add('macros')
+  if (archive.names.some((name) => notRead.test(name))) notes.add('unread')
   const collected = collectText(request)
   let parts: number | null = null
   try {

@@ -66,7 +66,7 @@ const rootOf = (target: string): ZipPart => ({
 })
 
 const wordSpace =
-  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
+  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:v="urn:schemas-microsoft-com:vml"'
 
 /** Paragraphs are words, or XML that begins with `<`. */
 export function docxOf(
@@ -82,7 +82,7 @@ export function docxOf(
       name: 'word/document.xml',
       content: `<?xml version="1.0"?><w:document ${wordSpace}><w:body>${body}</w:body></w:document>`,
     },
-    { name: 'word/_rels/document.xml.rels', content: relationsXml(links) },
+    { name: 'word/_rels/document.xml.rels', content: relationsXml([...links, ...partRelations(more)]) },
     {
       name: 'word/styles.xml',
       content: `<w:styles ${wordSpace}><w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style><w:style w:styleId="H2"><w:name w:val="Heading 2"/></w:style></w:styles>`,
@@ -91,17 +91,29 @@ export function docxOf(
   ])
 }
 
+/** The document refers to its styles, notes, comments, headers and footers. */
+function partRelations(more: readonly ZipPart[]): TestRelation[] {
+  return [{ name: 'word/styles.xml' }, ...more].flatMap(({ name }, index) => {
+    const [, target, kind] =
+      /^word\/((styles|footnotes|endnotes|comments|header|footer)\d*\.xml)$/.exec(name) ?? []
+    return target === undefined || kind === undefined ? [] : [{ id: `rIdP${index}`, kind, target }]
+  })
+}
+
 export interface TestSheet {
   readonly name: string
   /** The XML of its rows. */
   readonly rows: string
   readonly state?: 'hidden'
+  /** What stands before the rows. */
+  readonly before?: string
 }
 
 export function xlsxOf(
   sheets: readonly TestSheet[],
   strings: readonly string[] = [],
   more: readonly ZipPart[] = [],
+  styles?: string,
 ): Buffer {
   const book = sheets.map(
     ({ name, state }, index) =>
@@ -132,11 +144,12 @@ export function xlsxOf(
     {
       name: 'xl/styles.xml',
       content:
+        styles ??
         '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy hh:mm"/><numFmt numFmtId="165" formatCode="0.00&quot; days&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>',
     },
-    ...sheets.map(({ rows }, index) => ({
+    ...sheets.map(({ rows, before = '' }, index) => ({
       name: `xl/worksheets/sheet${index + 1}.xml`,
-      content: `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+      content: `<worksheet>${before}<sheetData>${rows}</sheetData></worksheet>`,
     })),
     ...more,
   ])
@@ -158,26 +171,32 @@ const shape = (type: string, words: string) =>
 const slideSpace =
   'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"'
 
-export function pptxOf(slides: readonly TestSlide[], more: readonly ZipPart[] = []): Buffer {
+/** `written` are slides as XML, behind the others. */
+export function pptxOf(
+  slides: readonly TestSlide[],
+  more: readonly ZipPart[] = [],
+  written: readonly string[] = [],
+): Buffer {
+  const all = [...slides, ...written]
   return zipOf([
     rootOf('ppt/presentation.xml'),
     {
       name: 'ppt/presentation.xml',
-      content: `<p:presentation ${slideSpace} xmlns:r="${kinds}"><p:sldIdLst>${slides.map((_, index) => `<p:sldId id="${256 + index}" r:id="rId${index + 1}"/>`).join('')}</p:sldIdLst></p:presentation>`,
+      content: `<p:presentation ${slideSpace} xmlns:r="${kinds}"><p:sldIdLst>${all.map((_, index) => `<p:sldId id="${256 + index}" r:id="rId${index + 1}"/>`).join('')}</p:sldIdLst></p:presentation>`,
     },
     {
       name: 'ppt/_rels/presentation.xml.rels',
       content: relationsXml(
-        slides.map((_, index) => ({
+        all.map((_, index) => ({
           id: `rId${index + 1}`,
           kind: 'slide',
-          target: `/ppt/slides/slide${slides.length - index}.xml`,
+          target: `/ppt/slides/slide${all.length - index}.xml`,
         })),
       ),
     },
     ...slides.flatMap(({ title, body, notes, hidden }, index) => {
       // In another order than they are shown in.
-      const number = slides.length - index
+      const number = all.length - index
       const tree = `<p:cSld><p:spTree>${shape('ctrTitle', title)}${shape('body', body)}${shape('sldNum', `no. ${number}`)}</p:spTree></p:cSld>`
       return [
         {
@@ -196,23 +215,25 @@ export function pptxOf(slides: readonly TestSlide[], more: readonly ZipPart[] = 
         },
       ]
     }),
+    ...written.map((content, index) => ({ name: `ppt/slides/slide${written.length - index}.xml`, content })),
     ...more,
   ])
 }
 
 const openSpace =
-  'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:presentation="urn:oasis:names:tc:opendocument:xmlns:presentation:1.0" xmlns:xlink="http://www.w3.org/1999/xlink"'
+  'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:presentation="urn:oasis:names:tc:opendocument:xmlns:presentation:1.0" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"'
 
 export function openDocumentOf(
   form: 'text' | 'spreadsheet' | 'presentation',
   body: string,
   manifest = '',
+  styles = '',
 ): Buffer {
   return zipOf([
     { name: 'mimetype', content: `application/vnd.oasis.opendocument.${form}` },
     {
       name: 'content.xml',
-      content: `<?xml version="1.0"?><office:document-content ${openSpace}><office:automatic-styles/><office:body><office:${form}>${body}</office:${form}></office:body></office:document-content>`,
+      content: `<?xml version="1.0"?><office:document-content ${openSpace}><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:${form}>${body}</office:${form}></office:body></office:document-content>`,
     },
     {
       name: 'META-INF/manifest.xml',

@@ -66,16 +66,3 @@ export function createLayout(put: (text: string) => void): Layout {
     },
   }
 }
-
-/** Rows and cells have one name in documents and slides of Office. */
-export function openTablePart(layout: Layout, name: string): void {
-  if (name === 'tr') layout.openRow()
-  if (name === 'tc') layout.openCell()
-}
-
-export function closeBlock(layout: Layout, name: string): void {
-  if (name === 'p') layout.closeParagraph()
-  if (name === 'tc') layout.closeCell()
-  if (name === 'tr') layout.closeRow()
-  if (name === 'tbl') layout.closeTable()
-}

@@ -1,4 +1,6 @@
 /** Owns how a row of a sheet becomes a line: its number and its cells with tabs between, empty ones only where few are left out. */
+import { unseenMark } from './notes.ts'
+
 export interface SheetCell {
   /** From zero. */
   readonly column: number
@@ -8,10 +10,15 @@ export interface SheetCell {
 const mostEmpty = 24
 
 /** Piece by piece, so that what is too much is noticed before it is put together. */
-export function putRow(row: number, cells: readonly SheetCell[], put: (text: string) => void): void {
+export function putRow(
+  row: number,
+  cells: readonly SheetCell[],
+  put: (text: string) => void,
+  isHidden = false,
+): void {
   const filled = cells.filter(({ text }) => text !== '')
   if (filled.length === 0) return
-  put(String(row))
+  put(isHidden ? `${row} ${unseenMark.hidden.trim()}` : String(row))
   let next = 0
   for (const { column, text } of filled) {
     const between = column - next

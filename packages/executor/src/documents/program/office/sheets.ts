@@ -1,28 +1,35 @@
 /** Reads the sheets of an Excel workbook, row by row: what cells show, not how they are reckoned. */
 import type { Archive } from './archive.ts'
 import type { CollectedText } from './collected-text.ts'
+import { isOn, sightOf } from './looks.ts'
+import { type OfficeNote, unseenMark } from './notes.ts'
 import { relationsOf } from './relations.ts'
 import { columnOf, putRow, type SheetCell } from './rows.ts'
+import { type CellStyle, readCellStyles } from './sheet-looks.ts'
+import { readShape, type SheetShape } from './sheet-shape.ts'
 import { readXml } from './xml.ts'
 
 interface WorkbookParts {
   readonly archive: Archive
   readonly collected: CollectedText
+  readonly notes: Set<OfficeNote>
 }
 
-export function readWorkbook(main: string, { archive, collected }: WorkbookParts): number {
+export function readWorkbook(main: string, { archive, collected, notes }: WorkbookParts): number {
   const book = workbookOf(archive, main)
   const relations = relationsOf(archive, main)
   const part = (kind: string) =>
     [...relations.values()].find((each) => each.kind === kind && !each.isOutside)?.target
   const strings = sharedStrings(archive.part(part('sharedStrings') ?? ''))
-  const isDate = dateStyles(archive.part(part('styles') ?? ''))
+  const styleOf = readCellStyles(archive.part(part('styles') ?? ''))
   for (const [index, { name, relation, hidden }] of book.sheets.entries()) {
     if (!collected.begin(index + 1, hidden ? `${name} (hidden)` : name)) continue
     const sheet = relations.get(relation)
     if (!sheet || sheet.isOutside) continue
-    const valueOf = cellValue({ strings, isDate, from1904: book.from1904 })
-    readXml(archive.part(sheet.target), sheetReader(valueOf, collected.put))
+    const bytes = archive.part(sheet.target)
+    const valueOf = cellValue({ strings, styleOf, from1904: book.from1904 })
+    const shape = readShape(bytes)
+    readXml(bytes, sheetReader({ valueOf, styleOf, shape, notes, put: collected.put }))
   }
   return book.sheets.length
 }
@@ -68,42 +75,9 @@ function sharedStrings(bytes: Uint8Array | undefined): readonly string[] {
   return strings
 }
 
-/** Whether a number of this style is a date. */
-function dateStyles(bytes: Uint8Array | undefined): (style: number) => boolean {
-  const own = new Map<number, boolean>()
-  const styles: number[] = []
-  let inCells = false
-  readXml(bytes, {
-    open({ name, attribute }) {
-      if (name === 'numFmt')
-        own.set(Number(attribute('numFmtId')), isDateFormat(attribute('formatCode') ?? ''))
-      if (name === 'cellXfs') inCells = true
-      if (name === 'xf' && inCells) styles.push(Number(attribute('numFmtId')))
-      return undefined
-    },
-    close(name) {
-      if (name === 'cellXfs') inCells = false
-    },
-  })
-  return (style) => {
-    const format = styles[style] ?? 0
-    return own.get(format) ?? ((format >= 14 && format <= 22) || (format >= 45 && format <= 47))
-  }
-}
-
-/** Words in quotes, colours and what is escaped are not part of it. */
-function isDateFormat(code: string): boolean {
-  return /[ymdhs]/i.test(
-    code
-      .slice(0, 500)
-      .replaceAll(/"[^"]*"|\[[^\]]*\]|\\.|_./g, '')
-      .replaceAll(/general/gi, ''),
-  )
-}
-
 interface CellForms {
   readonly strings: readonly string[]
-  readonly isDate: (style: number) => boolean
+  readonly styleOf: (style: number) => CellStyle
   readonly from1904: boolean
 }
 
@@ -115,13 +89,13 @@ interface OpenCell {
   readonly formula: string[]
 }
 
-function cellValue({ strings, isDate, from1904 }: CellForms): (cell: OpenCell) => string {
+function cellValue({ strings, styleOf, from1904 }: CellForms): (cell: OpenCell) => string {
   return ({ type, style, value, formula }) => {
     const text = value.join('')
     if (text === '' && formula.length > 0) return `=${formula.join('')}`
     if (type === 's') return strings[Number(text)] ?? ''
     if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE'
-    if ((type === 'n' || type === '') && text !== '' && isDate(style)) return dateText(text, from1904)
+    if ((type === 'n' || type === '') && text !== '' && styleOf(style).isDate) return dateText(text, from1904)
     return text
   }
 }
@@ -138,15 +112,31 @@ function dateText(text: string, from1904: boolean): string {
   return time === '00:00:00' ? date : `${date} ${time}`
 }
 
-function sheetReader(valueOf: (cell: OpenCell) => string, put: (text: string) => void) {
+interface SheetParts extends Pick<CellForms, 'styleOf'> {
+  readonly valueOf: (cell: OpenCell) => string
+  readonly shape: SheetShape
+  readonly notes: Set<OfficeNote>
+  readonly put: (text: string) => void
+}
+
+function sheetReader({ valueOf, styleOf, shape, notes, put }: SheetParts) {
   let row = 0
+  let isHidden = false
   let cells: SheetCell[] = []
   let cell: OpenCell | undefined
   let into: string[] | undefined
+  const isUnseen = (column: number) => shape.isHiddenColumn(column) || shape.isCovered(row, column)
+  const seen = (told: string, { style, column }: OpenCell): string => {
+    const sight = isUnseen(column) ? 'hidden' : sightOf([styleOf(style).look])
+    if (sight === 'seen' || told === '') return told
+    notes.add(sight)
+    return `${unseenMark[sight]}${told}`
+  }
   return {
     open({ name, attribute }: { name: string; attribute(name: string): string | undefined }) {
       if (name === 'row') {
         row = Number(attribute('r')) || row + 1
+        isHidden = isOn(attribute('hidden')) || Number(attribute('ht') ?? 1) === 0
         cells = []
       } else if (name === 'c')
         cell = {
@@ -167,9 +157,12 @@ function sheetReader(valueOf: (cell: OpenCell) => string, put: (text: string) =>
     close(name: string) {
       into = undefined
       if (name === 'c' && cell) {
-        cells.push({ column: cell.column, text: valueOf(cell) })
+        cells.push({ column: cell.column, text: seen(valueOf(cell), cell) })
         cell = undefined
-      } else if (name === 'row') putRow(row, cells, put)
+      } else if (name === 'row') {
+        if (isHidden && cells.some(({ text }) => text !== '')) notes.add('hidden')
+        putRow(row, cells, put, isHidden)
+      }
     },
   }
 }

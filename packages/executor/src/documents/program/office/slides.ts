@@ -1,16 +1,19 @@
 /** Reads the slides of a PowerPoint presentation, in their order, with the notes of the speaker. */
 import type { Archive } from './archive.ts'
 import type { CollectedText } from './collected-text.ts'
-import { closeBlock, createLayout, openTablePart } from './layout.ts'
+import { createLayout } from './layout.ts'
+import { isOff, isOn } from './looks.ts'
+import { type OfficeNote, unseenMark } from './notes.ts'
 import { addressText, type Relation, relationsOf } from './relations.ts'
-import { type Element, readXml } from './xml.ts'
+import { type Element, readXml, rootOf } from './xml.ts'
 
 interface PresentationParts {
   readonly archive: Archive
   readonly collected: CollectedText
+  readonly notes: Set<OfficeNote>
 }
 
-export function readPresentation(main: string, { archive, collected }: PresentationParts): number {
+export function readPresentation(main: string, { archive, collected, notes }: PresentationParts): number {
   const relations = relationsOf(archive, main)
   const slides: string[] = []
   readXml(archive.part(main), {
@@ -22,34 +25,59 @@ export function readPresentation(main: string, { archive, collected }: Presentat
   })
   for (const [index, slide] of slides.entries()) {
     const bytes = archive.part(slide)
-    const hidden = isHidden(bytes?.subarray(0, 4_096).toString('utf8') ?? '')
+    const hidden = isOff(rootOf(bytes)?.attribute('show') ?? '1')
     if (!collected.begin(index + 1, hidden ? 'hidden' : '')) continue
     const links = relationsOf(archive, slide)
-    readXml(bytes, slideReader(collected.put, links, ''))
+    const { put } = collected
+    readXml(bytes, slideReader({ put, links, notes, before: '' }))
     const spoken = [...links.values()].find(({ kind, isOutside }) => kind === 'notesSlide' && !isOutside)
-    if (spoken) readXml(archive.part(spoken.target), slideReader(collected.put, new Map(), '[notes] '))
+    if (spoken)
+      readXml(archive.part(spoken.target), slideReader({ put, links: new Map(), notes, before: '[notes] ' }))
   }
   return slides.length
 }
 
-const isHidden = (head: string) => /<(?:\w+:)?sld\b[^>]*\sshow="(?:0|false)"/.test(head)
-
 /** Numbers, dates and feet are the same on every slide; the picture of a slide in its notes has no words. */
 const furniture = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg'])
 
-function slideReader(put: (text: string) => void, links: ReadonlyMap<string, Relation>, before: string) {
+const shapes = /^(?:sp|grpSp|graphicFrame|pic|cxnSp)$/
+/** In hundredths of a point. */
+const smallestWords = 400
+
+interface SlideParts {
+  readonly put: (text: string) => void
+  readonly links: ReadonlyMap<string, Relation>
+  readonly notes: Set<OfficeNote>
+  readonly before: string
+}
+
+function slideReader({ put, links, notes, before }: SlideParts) {
   const layout = createLayout(put)
   let placeholder = ''
   let inText = false
+  let isTiny = false
+  /** Of each shape that is open, whether it is hidden. */
+  const open: boolean[] = []
   let address: string | undefined
   const isShown = () => !furniture.has(placeholder)
   return {
     open({ name, attribute }: Element) {
+      if (shapes.test(name)) open.push(false)
       switch (name) {
         case 'Fallback':
           return 'pass-over' as const
         case 'sp':
           placeholder = ''
+          break
+        case 'cNvPr':
+          if (isOn(attribute('hidden'))) open[open.length - 1] = true
+          break
+        case 'r':
+        case 'fld':
+          isTiny = false
+          break
+        case 'rPr':
+          isTiny = Number(attribute('sz') ?? smallestWords) < smallestWords
           break
         case 'ph':
           placeholder = attribute('type') ?? ''
@@ -66,15 +94,23 @@ function slideReader(put: (text: string) => void, links: ReadonlyMap<string, Rel
         case 'br':
           layout.say('\n')
           break
-        default:
-          openTablePart(layout, name)
+        case 'tr':
+          layout.openRow()
+          break
+        case 'tc':
+          layout.openCell()
+          break
       }
       return undefined
     },
     text(text: string) {
-      if (inText && isShown()) layout.say(text)
+      if (!inText || !isShown() || text === '') return
+      const isHidden = open.includes(true)
+      if (isHidden || isTiny) notes.add(isHidden ? 'hidden' : 'faint')
+      if (!isHidden) layout.say(isTiny && text.trim() !== '' ? `${unseenMark.faint}${text}` : text)
     },
     close(name: string) {
+      if (shapes.test(name)) open.pop()
       switch (name) {
         case 't':
           inText = false
@@ -83,8 +119,18 @@ function slideReader(put: (text: string) => void, links: ReadonlyMap<string, Rel
           layout.say(addressText(address))
           address = undefined
           break
-        default:
-          closeBlock(layout, name)
+        case 'p':
+          layout.closeParagraph()
+          break
+        case 'tc':
+          layout.closeCell()
+          break
+        case 'tr':
+          layout.closeRow()
+          break
+        case 'tbl':
+          layout.closeTable()
+          break
       }
     },
   }

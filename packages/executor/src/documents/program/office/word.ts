@@ -1,9 +1,12 @@
 /** Reads the text of a Word document: body, notes, comments, headers and footers. What a reader would not see is left out. */
 import type { Archive } from './archive.ts'
 import type { CollectedText } from './collected-text.ts'
-import { closeBlock, createLayout, openTablePart } from './layout.ts'
-import type { OfficeNote } from './notes.ts'
+import { createLayout, type Layout } from './layout.ts'
+import { isOff, isOn, type Look, sightOf } from './looks.ts'
+import { type OfficeNote, unseenMark } from './notes.ts'
 import { addressText, type Relation, relationsOf } from './relations.ts'
+import { createFields, linkIn } from './word-fields.ts'
+import { lookIn, readStyles, type WordStyles } from './word-styles.ts'
 import { type Element, readXml } from './xml.ts'
 
 interface WordParts {
@@ -14,143 +17,241 @@ interface WordParts {
 
 export function readWord(main: string, { archive, collected, notes }: WordParts): number {
   if (!collected.begin(1, '')) return 1
-  const headings = headingStyles(archive)
-  const at = (name: string) => main.replace(/[^/]*$/, name)
-  const read = (part: string, lines: Partial<Record<string, (element: Element) => string>> = {}) => {
-    const links = relationsOf(archive, part)
-    readXml(archive.part(part), wordReader({ collected, notes, headings, links, lines }))
+  // By what the document refers to: parts that nothing refers to are shown to nobody.
+  const related = [...relationsOf(archive, main).values()].filter(({ isOutside }) => !isOutside)
+  const partsOf = (kind: string) =>
+    new Set(related.filter((each) => each.kind === kind).map(({ target }) => target))
+  const [styles] = partsOf('styles')
+  const context = {
+    collected,
+    notes,
+    styles: readStyles(archive.part(styles ?? '')),
+    named: new Set<string>(),
   }
+  const read = (part: string, lines: Lines = {}) =>
+    readXml(archive.part(part), wordReader({ ...context, links: relationsOf(archive, part), lines }))
+  if (partsOf('aFChunk').size > 0) notes.add('unread')
   read(main)
-  const numbered = (word: string) => (element: Element) =>
-    isWritten(element) ? `[${word} ${element.attribute('id') ?? ''}] ` : ''
-  read(at('footnotes.xml'), { footnote: numbered('footnote') })
-  read(at('endnotes.xml'), { endnote: numbered('endnote') })
-  read(at('comments.xml'), { comment: (element) => `[comment of ${element.attribute('author') ?? ''}] ` })
-  for (const name of archive.names) {
-    const kind = /^word\/(header|footer)\d*\.xml$/.exec(name)?.[1]
-    if (kind !== undefined) read(name, { hdr: () => '[header] ', ftr: () => '[footer] ' })
-  }
+  for (const kind of ['footnote', 'endnote'])
+    for (const part of partsOf(`${kind}s`)) read(part, { [kind]: (element) => numbered(kind, element) })
+  for (const part of partsOf('comments'))
+    read(part, { comment: (element) => `[comment of ${element.attribute('author') ?? ''}] ` })
+  for (const part of partsOf('header')) read(part, { hdr: () => '[header] ' })
+  for (const part of partsOf('footer')) read(part, { ftr: () => '[footer] ' })
   return 1
 }
 
 /** The lines between text and notes are notes, too. */
-const isWritten = (element: Element) => !/separator/i.test(element.attribute('type') ?? '')
-
-interface ReaderParts extends Pick<WordParts, 'collected' | 'notes'> {
-  readonly headings: ReadonlyMap<string, number>
-  readonly links: ReadonlyMap<string, Relation>
-  /** What stands before the first paragraph of an element. */
-  readonly lines: Partial<Record<string, (element: Element) => string>>
+function numbered(word: string, { attribute }: Element): string {
+  return /separator/i.test(attribute('type') ?? '') ? '' : `[${word} ${attribute('id') ?? ''}] `
 }
 
-/** Deleted text, codes of fields, and what stands in for those who cannot draw the other. */
-const passedOver = new Set(['del', 'moveFrom', 'delText', 'instrText', 'delInstrText', 'Fallback'])
+type Lines = Readonly<Record<string, (element: Element) => string>>
 
-function wordReader({ collected, notes, headings, links, lines }: ReaderParts) {
+interface ReaderParts extends Pick<WordParts, 'collected' | 'notes'> {
+  readonly styles: WordStyles
+  readonly links: ReadonlyMap<string, Relation>
+  /** What stands before the first paragraph of an element. */
+  readonly lines: Lines
+  /** The notes and comments that the text has a sign for, which are those that are shown. */
+  readonly named: Set<string>
+}
+
+/** Deleted text, how it looked before a change, and what stands in for those who cannot draw the other. */
+const passedOver = /^(?:del|moveFrom|delText|delInstrText|Fallback|\w+PrChange)$/
+const signs = /^(?:footnote|endnote|comment)Reference$/
+
+interface Paragraph {
+  look: Look
+  style?: string
+  isHeading: boolean
+}
+
+interface Run {
+  look: Look
+  style?: string
+  readonly words: string[]
+}
+
+function wordReader({ collected, notes, styles, links, lines, named }: ReaderParts) {
   const layout = createLayout(collected.put)
-  const runs: { hidden: boolean; readonly words: string[] }[] = []
+  const fields = createFields()
+  const path: string[] = []
+  const paragraphs: Paragraph[] = []
+  const runs: Run[] = []
+  const tables: { style?: string; look: Look }[] = []
   const addresses: (string | undefined)[] = []
+  /** Nothing is shown until so few elements are open. */
+  let hiddenUntil: number | undefined
   let before = ''
-  let isHeading = false
-  let inText = false
   const word = (text: string) => runs.at(-1)?.words.push(text)
+  const properties = propertyReader({ styles, layout, path, paragraphs, runs, tables })
+  const sight = () => {
+    const [run, paragraph, table] = [runs.at(-1), paragraphs.at(-1), tables.at(-1)]
+    if (hiddenUntil !== undefined) return 'hidden'
+    return sightOf([
+      run?.look,
+      ...styles.looks(run?.style),
+      paragraph?.look,
+      ...styles.looks(paragraph?.style),
+      table?.look,
+      ...styles.looks(table?.style),
+      ...styles.ground,
+    ])
+  }
+  const say = (run: Run | undefined) => {
+    const words = run?.words.join('') ?? ''
+    runs.push(run ?? { look: {}, words: [] })
+    const seen = sight()
+    runs.pop()
+    if (seen === 'seen' || words.trim() === '') return layout.say(words)
+    notes.add(seen)
+    if (seen === 'faint') layout.say(`${unseenMark.faint}${words}`)
+  }
+  const opened = (element: Element): 'pass-over' | undefined => {
+    const { name, attribute } = element
+    const note = lines[name] && /note|comment/.test(name) ? `${name} ${attribute('id') ?? ''}` : undefined
+    if (passedOver.test(name) || (note !== undefined && !named.has(note))) {
+      // The sign of a change stands in the properties of what was changed, and holds no words.
+      if (name === 'del' || name === 'moveFrom') notes.add('changes')
+      else if (note !== undefined && lines[name]?.(element) !== '') notes.add('hidden')
+      return 'pass-over'
+    }
+    before = lines[name]?.(element) ?? before
+    const up = hiddenUntil === undefined ? hiddenAbove(element, path.at(-1)) : undefined
+    if (up !== undefined) hiddenUntil = Math.max(path.length - up, 0)
+    switch (name) {
+      case 'p':
+        layout.openParagraph(before)
+        paragraphs.push({ look: {}, isHeading: false })
+        before = ''
+        break
+      case 'r':
+        runs.push({ look: {}, words: [] })
+        break
+      case 'fldChar':
+        word(addressText(fields.mark(attribute('fldCharType'))))
+        break
+      case 'fldSimple':
+        addresses.push(linkIn(attribute('instr') ?? ''))
+        break
+      case 'tab':
+        word('\t')
+        break
+      case 'br':
+      case 'cr':
+        word('\n')
+        break
+      case 'noBreakHyphen':
+        word('-')
+        break
+      case 'altChunk':
+        notes.add('unread')
+        break
+      case 'hyperlink':
+        addresses.push(links.get(attribute('r:id') ?? '')?.target)
+        break
+      case 'tbl':
+        tables.push({ look: {} })
+        break
+      case 'tr':
+        layout.openRow()
+        break
+      case 'tc':
+        layout.openCell()
+        break
+      default:
+        properties(element)
+    }
+    if (signs.test(name)) {
+      const kind = name.replace('Reference', '')
+      named.add(`${kind} ${attribute('id') ?? ''}`)
+      if (kind !== 'comment') word(`[${kind} ${attribute('id') ?? ''}]`)
+    }
+    return undefined
+  }
   return {
     open(element: Element) {
-      const { name, attribute } = element
-      if (passedOver.has(name)) {
-        if (name === 'del' || name === 'moveFrom') notes.add('changes')
-        return 'pass-over' as const
-      }
-      before = lines[name]?.(element) ?? before
-      switch (name) {
-        case 'p':
-          layout.openParagraph(before)
-          before = ''
-          isHeading = false
-          break
-        case 'pStyle': {
-          const level = headings.get(attribute('val') ?? '')
-          isHeading = level !== undefined
-          if (level !== undefined) layout.mark(`${'#'.repeat(level)} `)
-          break
-        }
-        case 'numId':
-          // Zero takes it out of a list; headings that are numbered stay headings.
-          if (attribute('val') === '0' && !isHeading) layout.mark('')
-          break
-        case 'ilvl':
-          if (!isHeading) layout.mark(`${'  '.repeat(Math.min(Number(attribute('val')) || 0, 8))}- `)
-          break
-        case 'r':
-          runs.push({ hidden: false, words: [] })
-          break
-        case 'vanish': {
-          const run = runs.at(-1)
-          if (run && !/^(?:0|false|off)$/.test(attribute('val') ?? '')) run.hidden = true
-          break
-        }
-        case 't':
-          inText = true
-          break
-        case 'tab':
-          word('\t')
-          break
-        case 'br':
-        case 'cr':
-          word('\n')
-          break
-        case 'noBreakHyphen':
-          word('-')
-          break
-        case 'footnoteReference':
-        case 'endnoteReference':
-          word(`[${name.replace('Reference', '')} ${attribute('id') ?? ''}]`)
-          break
-        case 'hyperlink':
-          addresses.push(links.get(attribute('r:id') ?? '')?.target)
-          break
-        default:
-          openTablePart(layout, name)
-      }
-      return undefined
+      const passed = opened(element)
+      if (passed === undefined) path.push(element.name)
+      return passed
     },
     text(text: string) {
-      if (inText) word(text)
+      if (path.at(-1) === 'instrText') fields.code(text)
+      else if (path.at(-1) !== 't') return
+      else if (fields.isCode()) notes.add('hidden')
+      else word(text)
     },
     close(name: string) {
+      path.pop()
+      if (name === 'r') say(runs.pop())
+      if (hiddenUntil !== undefined && path.length <= hiddenUntil) hiddenUntil = undefined
       switch (name) {
-        case 't':
-          inText = false
-          break
-        case 'r': {
-          const run = runs.pop()
-          if (run?.hidden && run.words.length > 0) notes.add('hidden')
-          else if (run) layout.say(run.words.join(''))
-          break
-        }
         case 'hyperlink':
+        case 'fldSimple':
           layout.say(addressText(addresses.pop()))
           break
-        default:
-          closeBlock(layout, name)
+        case 'p':
+          paragraphs.pop()
+          layout.closeParagraph()
+          break
+        case 'tc':
+          layout.closeCell()
+          break
+        case 'tr':
+          layout.closeRow()
+          break
+        case 'tbl':
+          tables.pop()
+          layout.closeTable()
+          break
       }
     },
   }
 }
 
-/** By the names of styles, which are English in every language; their ids are not. */
-function headingStyles(archive: Archive): ReadonlyMap<string, number> {
-  const levels = new Map<string, number>()
-  let style = ''
-  readXml(archive.part('word/styles.xml'), {
-    open({ name, attribute }) {
-      if (name === 'style') style = attribute('styleId') ?? ''
-      if (name !== 'name') return undefined
-      const told = attribute('val')?.toLowerCase() ?? ''
-      const level = told === 'title' ? 1 : Number(/^heading ([1-9])$/.exec(told)?.[1] ?? 0)
-      if (level > 0) levels.set(style, Math.min(level, 6))
-      return undefined
-    },
-  })
-  return levels
+/** How many elements up from this one hides what is in it: of a drawing and a row it is said inside of them. */
+function hiddenAbove({ name, attribute }: Element, parent: string | undefined): number | undefined {
+  if (name === 'docPr' && isOn(attribute('hidden'))) return 1
+  if (name === 'hidden' && parent === 'trPr' && !isOff(attribute('val'))) return 2
+  const style = attribute('style') ?? ''
+  return /(?:visibility\s*:\s*hidden|display\s*:\s*none)/i.test(style) ? 0 : undefined
+}
+
+interface PropertyParts {
+  readonly styles: WordStyles
+  readonly layout: Layout
+  readonly path: readonly string[]
+  readonly paragraphs: readonly Paragraph[]
+  readonly runs: readonly Run[]
+  readonly tables: { style?: string; look: Look }[]
+}
+
+/** Takes down what is said of how a run, a paragraph, or a cell looks. */
+function propertyReader({ styles, layout, path, paragraphs, runs, tables }: PropertyParts) {
+  return (element: Element) => {
+    const { name, attribute } = element
+    const place = path.at(-1)
+    const [run, paragraph, table] = [runs.at(-1), paragraphs.at(-1), tables.at(-1)]
+    const value = attribute('val') ?? ''
+    // The mark at the end of a paragraph looks as it likes.
+    if (place === 'rPr' && path.at(-2) === 'r' && run) {
+      run.look = { ...run.look, ...lookIn(element) }
+      if (name === 'rStyle') run.style = value
+    }
+    if (place === 'pPr' && paragraph) paragraph.look = { ...paragraph.look, ...lookIn(element) }
+    if (place === 'tcPr' && table) table.look = { ...table.look, ...lookIn(element) }
+    if (name === 'tblStyle' && table) table.style = value
+    if (!paragraph) return
+    if (name === 'pStyle') {
+      const level = styles.heading(value)
+      paragraph.style = value
+      paragraph.isHeading = level !== undefined
+      if (level !== undefined) layout.mark(`${'#'.repeat(level)} `)
+    }
+    if (paragraph.isHeading) return
+    // Zero takes it out of a list; headings that are numbered stay headings.
+    if (name === 'numId' && value === '0') layout.mark('')
+    if (name === 'ilvl') layout.mark(`${'  '.repeat(Math.min(Number(value) || 0, 8))}- `)
+  }
 }

@@ -1,6 +1,7 @@
 /**
  * Owns how the XML of an office document is read: in one pass, as deep as a bound, without declarations of types, so that
- * there are neither entities of its own nor references that lead out.
+ * there are neither entities of its own nor references that lead out. What is in a vocabulary that office programs do not
+ * know is passed over, as they do.
  */
 import { SaxesParser } from 'saxes'
 import { Refusal } from '../serve.ts'
@@ -11,7 +12,7 @@ const chunkBytes = 65_536
 export interface Element {
   /** Without its prefix. */
   readonly name: string
-  /** By its whole name, or by its name without prefix. */
+  /** By its name, with whatever prefix; `r:id` is the one that names a part, since there are other ids. */
   attribute(name: string): string | undefined
 }
 
@@ -24,7 +25,7 @@ export interface Reader {
 
 export function readXml(bytes: Uint8Array | undefined, reader: Reader): void {
   if (bytes === undefined) return
-  const parser = new SaxesParser({ xmlns: false })
+  const parser = new SaxesParser({ xmlns: true })
   let depth = 0
   let passedFrom = 0
   parser.on('doctype', () => {
@@ -33,15 +34,15 @@ export function readXml(bytes: Uint8Array | undefined, reader: Reader): void {
   parser.on('error', (error) => {
     throw new Refusal(`It is damaged: ${error.message.slice(0, 200)}`)
   })
-  parser.on('opentag', ({ name, attributes }) => {
+  parser.on('opentag', ({ local, uri, attributes }) => {
     depth += 1
     if (depth > deepest) throw new Refusal(`It is nested deeper than ${deepest} levels.`)
     if (passedFrom > 0) return
-    const attribute = (wanted: string) => attributes[wanted] ?? byLocalName(attributes, wanted)
-    if (reader.open({ name: localName(name), attribute }) === 'pass-over') passedFrom = depth
+    const attribute = (wanted: string) => valueOf(attributes, wanted)
+    if (!isKnown(uri) || reader.open({ name: local, attribute }) === 'pass-over') passedFrom = depth
   })
-  parser.on('closetag', ({ name }) => {
-    if (passedFrom === 0) reader.close?.(localName(name))
+  parser.on('closetag', ({ local }) => {
+    if (passedFrom === 0) reader.close?.(local)
     else if (passedFrom === depth) passedFrom = 0
     depth -= 1
   })
@@ -56,9 +57,55 @@ export function readXml(bytes: Uint8Array | undefined, reader: Reader): void {
   parser.close()
 }
 
-function byLocalName(attributes: Readonly<Record<string, string>>, wanted: string): string | undefined {
-  for (const name in attributes) if (localName(name) === wanted) return attributes[name]
+/** The outermost element. */
+export function rootOf(bytes: Uint8Array | undefined): Element | undefined {
+  let root: Element | undefined
+  try {
+    readXml(bytes, {
+      open(element) {
+        root = element
+        throw new Found()
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof Found)) throw error
+  }
+  return root
+}
+
+class Found extends Error {}
+
+type Attributes = Readonly<
+  Record<string, { readonly local: string; readonly uri: string; readonly value: string }>
+>
+
+/** Prefixes are chosen by whoever wrote the document, so they tell nothing. */
+function valueOf(attributes: Attributes, wanted: string): string | undefined {
+  const local = wanted.slice(wanted.indexOf(':') + 1)
+  for (const name in attributes) {
+    const each = attributes[name]
+    if (each?.local === local && (wanted !== 'r:id' || each.uri.endsWith('/relationships'))) return each.value
+  }
   return undefined
 }
 
-const localName = (name: string) => name.slice(name.indexOf(':') + 1)
+/** Those that hold text, or what text is in; an element of another with the same name is shown by nobody. */
+const vocabularies = [
+  /^http:\/\/schemas\.openxmlformats\.org\/(?:wordprocessingml|spreadsheetml|presentationml)\/2006\/main$/,
+  /^http:\/\/schemas\.openxmlformats\.org\/drawingml\/2006\/(?:main|picture|wordprocessingDrawing|spreadsheetDrawing|chart|diagram|table)$/,
+  /^http:\/\/schemas\.openxmlformats\.org\/(?:officeDocument|package)\/2006\/(?:relationships|math)$/,
+  /^http:\/\/schemas\.openxmlformats\.org\/markup-compatibility\/2006$/,
+  /^http:\/\/purl\.oclc\.org\/ooxml\/(?:wordprocessingml|spreadsheetml|presentationml)\/main$/,
+  /^http:\/\/purl\.oclc\.org\/ooxml\/drawingml\/(?:main|picture|wordprocessingDrawing|chart|diagram|table)$/,
+  /^http:\/\/purl\.oclc\.org\/ooxml\/officeDocument\/(?:relationships|math)$/,
+  /^http:\/\/schemas\.microsoft\.com\/office\/(?:word\/2010\/wordprocessing(?:Shape|Group|Canvas)|drawing\/2010\/main)$/,
+  /^urn:schemas-microsoft-com:(?:vml|office:(?:office|word|excel|powerpoint))$/,
+  /^urn:oasis:names:tc:opendocument:xmlns:[a-z]+:1\.0$/,
+]
+const known = new Map([['', true]])
+
+function isKnown(uri: string): boolean {
+  const told = known.get(uri) ?? vocabularies.some((vocabulary) => vocabulary.test(uri))
+  if (known.size < 1_000) known.set(uri, told)
+  return told
+}
