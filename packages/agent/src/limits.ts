@@ -70,6 +70,9 @@ export const planLimits: Limits = {
   activeMs: 2 * 60 * 60_000,
 }
 
+/** A run that was told to stop and has not after this is ended in its place. */
+export const stopLimits = { graceMs: 30_000 } as const
+
 /** How freely a model words things where the agent says nothing of it. */
 export const usualTemperature = 0.7
 

@@ -7,6 +7,7 @@ import {
   planLimits,
   promptLimits,
   readerLimits,
+  stopLimits,
   taskLimits,
 } from '@countersign/agent'
 import { thresholds } from '@countersign/assistant'
@@ -49,6 +50,7 @@ export function limitGroups({ retention, rates }: LimitParts): LimitGroup[] {
       '`countersign agent set <agent> --history-tokens …`',
     ),
     group('A prompt', promptLimits, '`countersign agent set <agent> --omit …`'),
+    group('A run that was told to stop', stopLimits),
     group('Work that is stuck or stale', thresholds),
     group('A message', { largestUpload, mostAttachments, metadata: metadataLimits }),
     group('Calls a minute', rates, inFile('rates')),
