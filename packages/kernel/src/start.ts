@@ -132,6 +132,7 @@ async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
     store,
     settings: storage.settings,
     uuid,
+    silenceMs: parts.silenceMs,
     redact: redactor.text,
     start: (ref: SegmentRef) => {
       engine.start(ref).catch(onProblem)

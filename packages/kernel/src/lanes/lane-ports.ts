@@ -38,6 +38,8 @@ export interface LanePorts {
   readonly store: Store
   readonly settings: SettingsState
   readonly uuid: () => string
+  /** Silence after which a message begins a task of its own (default: half an hour). */
+  readonly silenceMs?: number | undefined
   readonly redact: (text: string) => string
   readonly start: (ref: SegmentRef) => void
   /** Offers the words to a parked run. False leaves them in the lane. */

@@ -84,7 +84,9 @@ export async function createRun(
   kind: RunRow['kind'],
 ): Promise<RunId> {
   const own = input.label ?? operatorLabel
-  const isTask = session.updated_at !== undefined && beginsTask({ updated_at: session.updated_at }, unit.now)
+  const isTask =
+    session.updated_at !== undefined &&
+    beginsTask({ updated_at: session.updated_at }, unit.now, ports.silenceMs)
   const label = json(isTask ? own : joinLabels(session.label, own))
   const id = idFrom('run', ports.uuid())
   const run = {
