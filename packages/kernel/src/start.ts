@@ -415,7 +415,7 @@ async function retryRun(
       .innerJoin('inputs', 'inputs.id', 'runs.input_id')
       .select(['runs.state', 'runs.kind', 'runs.session_id', 'runs.answers'])
       .innerJoin('sessions', 'sessions.id', 'runs.session_id')
-      .select(['inputs.text', 'inputs.attachments', 'inputs.label', 'inputs.requester'])
+      .select(['inputs.text', 'inputs.attachments', 'inputs.label', 'inputs.requester', 'inputs.most_turns'])
       .select(sql<Work | null>`coalesce(inputs.work, sessions.work)`.as('work'))
       .where('runs.id', '=', run)
       .executeTakeFirst(),
@@ -436,6 +436,7 @@ async function retryRun(
     session,
     text,
     attachments,
+    turns: found.most_turns ?? undefined,
     mode: 'queue',
     // What was not the operator's own does not become so by being sent again: neither the words nor who asked, nor
     // for what, whose limits hold for it.

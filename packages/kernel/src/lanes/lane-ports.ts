@@ -16,6 +16,8 @@ export interface LaneMessage<Given = Unit> {
   readonly attachments?: readonly Attachment[] | undefined
   /** What a program keeps with it. No model is shown it. */
   readonly metadata?: Readonly<Record<string, string>> | undefined
+  /** How many turns its run may take, where that is fewer than its agent may. */
+  readonly turns?: number | undefined
   readonly requester: Requester
   /** What it is worked on for; left out, what the session is for. */
   readonly work?: Work

@@ -197,8 +197,9 @@ export function createRuns(options: RunsOptions): Runs {
   async function work(claimed: ClaimedSegment, entry: ActiveRun): Promise<void> {
     const { held, row, requester, settings } = claimed
     const catalogue = await options.dispatch.tools.open(held.operator, settings)
-    const preparation =
+    const prepared =
       row.kind === 'agent' ? await options.assistant.prepare(held.operator, row, catalogue) : undefined
+    const preparation = prepared && { ...prepared, limits: narrowed(prepared.limits, row) }
     const limits = preparation?.limits ?? conversationLimits
     const caller: Caller = {
       held,
@@ -482,6 +483,11 @@ export function createRuns(options: RunsOptions): Runs {
       closing = true
     },
   }
+}
+
+/** A message can only take turns away from what its agent may take. */
+function narrowed(limits: Limits, { most_turns: most }: Pick<RunRow, 'most_turns'>): Limits {
+  return most === null ? limits : { ...limits, turns: Math.min(limits.turns, most) }
 }
 
 function stop({ effects, work }: ActiveRun): void {
