@@ -173,6 +173,15 @@ test('ends a run that uses one tool over and over', async () => {
   expect(ended).toMatchObject({ reason: 'limit', turns: 5 })
 })
 
+test('holds a run to the turns that its message allows', async () => {
+  const message = { key: crypto.randomUUID(), session: null, text: 'loop', mode: 'auto' as const, turns: 2 }
+  const { run } = await gateway.client.send(message)
+  const { run: ended } = await settledRun(gateway.client, run ?? '')
+  expect(ended).toMatchObject({ reason: 'limit', turns: 2, mostTurns: 2 })
+  const wrong = { ...message, key: crypto.randomUUID(), turns: 0 }
+  await expect(gateway.client.send(wrong)).rejects.toMatchObject({ code: 'usage' })
+})
+
 test('pauses one run over kill -9 while others go on, and resumes it', async () => {
   const { run } = await say('slow pause')
   await asked('slow pause')

@@ -1,4 +1,6 @@
 /** Owns every limit of a run and of what stands around it, in one place. */
+import { usualConversations } from '@countersign/contract'
+
 export interface Limits {
   readonly turns: number
   readonly toolCalls: number
@@ -70,6 +72,9 @@ export const planLimits: Limits = {
   activeMs: 2 * 60 * 60_000,
 }
 
+/** A run that was told to stop and has not after this is ended in its place. */
+export const stopLimits = { graceMs: 30_000 } as const
+
 /** How freely a model words things where the agent says nothing of it. */
 export const usualTemperature = 0.7
 
@@ -82,7 +87,7 @@ export const conversationWindow = {
   /** A task is short and its results are long. */
   taskHistoryTokens: 40_000,
   /** Silence after which a conversation is archived. */
-  quietMs: 30 * 60_000,
+  quietMs: usualConversations.silenceMinutes * 60_000,
 } as const
 
 /** The most of each kind that a prompt holds, and how long one of a kind may be, in characters. */
@@ -99,7 +104,8 @@ export const promptLimits = {
   steps: 20,
   notes: 8,
   learnings: 12,
-  summaries: 5,
+  /** Of these an operator may choose fewer. */
+  summaries: 10,
   memories: 8,
   lineLength: 300,
   noteLength: 600,

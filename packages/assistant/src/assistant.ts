@@ -105,6 +105,10 @@ export interface AssistantOptions {
   /** Already masked, like the model. */
   readonly media: MediaPort
   readonly automaticMemory: AutomaticMemory
+  /** Silence after which a conversation is put away (default: half an hour). */
+  readonly silenceMs?: number
+  /** How many summaries of earlier conversations a prompt holds at most. */
+  readonly summaries?: number
   readonly autonomy: () => Autonomy
   readonly watcher: NonNullable<SchedulerOptions['watcher']>
   readonly redact: (text: string) => string
@@ -197,6 +201,7 @@ export function createAssistant(options: AssistantOptions) {
   const search = createContentSearch({ context, content, meter: meterFor({}) })
   const archive = createArchive({
     context,
+    ...(options.silenceMs === undefined ? {} : { silenceMs: options.silenceMs }),
     summarise: ({ system, text, session }) =>
       ask({ purpose: 'summaries', system, prompt: text, mostTokens: 300, session }),
   })
@@ -272,6 +277,7 @@ export function createAssistant(options: AssistantOptions) {
       clock: context.clock,
       zone: context.zone,
       autonomy: options.autonomy,
+      ...(options.summaries === undefined ? {} : { summaries: options.summaries }),
       wait: options.wait,
       onProblem,
     }),

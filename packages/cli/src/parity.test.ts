@@ -132,6 +132,7 @@ const table: Readonly<Record<string, Row>> = {
   unsubscribePush: { without: 'notices of a browser are for that browser to end' },
   setPushPreferences: { without: 'what a browser is told is for that browser to choose' },
   setTimeZone: { without: 'it is a line of config.json' },
+  setConversationSettings: { without: '`config set` changes the same lines of config.json' },
   testPush: { without: 'it is sent to the browser that asks for it' },
   'pairing.request': { without: 'a browser without a key asks to be let in; this host has a key' },
   'pairing.byPasskey': { without: 'a browser lets itself in with its passkey' },

@@ -19,5 +19,8 @@ export const ConversationChoice = z.object({
   /** Nothing that is said in it is kept after its end. */
   private: z.boolean().optional(),
 })
+/** The turns that the run of a message may take. Its agent may allow fewer, and never more because of it. */
+export const TurnBound = z.object({ turns: z.int().min(1).max(200).optional() })
+export type TurnBound = z.infer<typeof TurnBound>
 export type ConversationChoice = z.infer<typeof ConversationChoice>
 export type ModelChoice = z.infer<typeof ModelChoice>

@@ -1,6 +1,6 @@
 /** Owns the shapes of the HTTP API. The OpenAPI document is generated from these. */
 import { z } from 'zod'
-import { Addressee, ConversationChoice, ModelChoice } from './addressee.ts'
+import { Addressee, ConversationChoice, ModelChoice, TurnBound } from './addressee.ts'
 import { ModelRef } from './api-models.ts'
 import { AskedPer100 } from './asked.ts'
 import { Attachment, emptyMessage, hasContent, MessageContent } from './attachments.ts'
@@ -111,6 +111,7 @@ export const SendMessage = z
     ...Addressee.shape,
     ...ModelChoice.shape,
     ...ConversationChoice.shape,
+    ...TurnBound.shape,
   })
   .refine(hasContent, emptyMessage)
 export type SendMessage = z.infer<typeof SendMessage>
@@ -185,6 +186,8 @@ export const RunView = z.strictObject({
   reason: StopReason.nullable(),
   message: z.string(),
   turns: z.int(),
+  /** How many its message allows; left out where it said nothing. */
+  mostTurns: z.int().exactOptional(),
   segments: z.int(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),

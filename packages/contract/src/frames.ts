@@ -1,6 +1,6 @@
 /** Owns the frames of the WebSocket. The first client frame proves a device key; nothing is served before it. */
 import { z } from 'zod'
-import { Addressee, ConversationChoice, ModelChoice } from './addressee.ts'
+import { Addressee, ConversationChoice, ModelChoice, TurnBound } from './addressee.ts'
 import { CountersignErrorBody } from './api.ts'
 import { emptyMessage, hasContent, MessageContent } from './attachments.ts'
 import { GatewayEvent, InputMode } from './events.ts'
@@ -34,6 +34,7 @@ export const MessageFrame = z
     ...Addressee.shape,
     ...ModelChoice.shape,
     ...ConversationChoice.shape,
+    ...TurnBound.shape,
   })
   .refine(hasContent, emptyMessage)
 

@@ -1,7 +1,7 @@
 /** What the executor of record tools needs of whoever keeps the records. Types only. */
 import type { BudgetExtensions } from './budget-extension.ts'
 import type { ExecuteReply } from './executor-protocol.ts'
-import type { OperatorId } from './ids.ts'
+import type { CallId, OperatorId } from './ids.ts'
 import type { Records } from './records.ts'
 
 export interface RecordToolTransaction {
@@ -16,7 +16,7 @@ export interface RecordToolTransactions<Transaction extends RecordToolTransactio
   /** Uses a permit once: what was done before is told again, and what is refused leaves nothing. */
   use(
     operator: OperatorId,
-    permit: { readonly nonce: string; readonly digest: string },
+    permit: { readonly nonce: string; readonly digest: string; readonly call: CallId },
     work: (unit: Transaction) => Promise<RecordToolEnd>,
   ): Promise<RecordToolEnd>
 }

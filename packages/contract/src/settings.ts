@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import { ProviderKind } from './api-models.ts'
 import { CodingAgents } from './coding-agent.ts'
+import { ConversationChoices } from './conversation-settings.ts'
 import { AutomaticMemory } from './memory/memory.ts'
 import { usualRetention } from './retention.ts'
 import { Autonomy } from './trust.ts'
@@ -64,6 +65,8 @@ export const ConfigFile = z.strictObject({
       occurrences: z.int().min(30).max(36_500).default(usualRetention.occurrences),
     })
     .default(usualRetention),
+  /** When a conversation ends by itself, and how much a prompt tells of those that ended. */
+  conversations: ConversationChoices,
   /** Podman is the stronger wall and the slower one. */
   sandbox: z.enum(['bubblewrap', 'podman']).default('bubblewrap'),
   /** Where the key of the vault is kept; left out, the keyring if there is one, else a file. */
@@ -96,6 +99,11 @@ export const settingRows: readonly SettingRow[] = [
     variable: 'COUNTERSIGN_RATES',
   },
   { name: 'memory.automatic', about: 'off, suggest or on' },
+  {
+    name: 'conversations.silenceMinutes',
+    about: 'minutes of silence after which a conversation ends, 10 to 240',
+  },
+  { name: 'conversations.summaries', about: 'summaries of earlier conversations in a prompt, 0 to 10' },
   { name: 'retention.events', about: 'days for which events are kept' },
   { name: 'retention.details', about: 'days for which details are kept' },
   { name: 'retention.occurrences', about: 'days for which the times of automations are kept' },

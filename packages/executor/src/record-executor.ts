@@ -138,9 +138,9 @@ export function createRecordExecutor<Transaction extends RecordToolTransaction>(
   async function execute(permit: unknown, tools: ToolCatalogue, signal: AbortSignal): Promise<ExecutorReply> {
     const read = readPermit(permit)
     if ('problem' in read) return { kind: 'refused', reason: read.problem }
-    const { operator, nonce } = read.permit.subject
+    const { operator, nonce, call } = read.permit.subject
     const worked = await workFirst(read, tools, signal)
-    return records.use(operator, { nonce, digest: read.digest }, async (unit) => {
+    return records.use(operator, { nonce, digest: read.digest, call }, async (unit) => {
       // Not before: a permit that was used already has its result, whatever was stopped since.
       if (signal.aborted) return cancelled
       const { verdict, toolContext } = await verifyIn(unit, read, tools)

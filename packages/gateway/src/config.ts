@@ -5,6 +5,7 @@ import {
   type AutomaticMemory,
   type Autonomy,
   type CodingAgents,
+  type ConversationSettings,
   CountersignError,
   ProviderKind,
   type RetentionDays,
@@ -53,6 +54,7 @@ export interface Config {
   readonly passkeyTools: readonly string[]
   readonly rates: { readonly all: number; readonly tools: Readonly<Record<string, number>> }
   readonly retention: RetentionDays
+  readonly conversations: ConversationSettings
   readonly sandbox: 'bubblewrap' | 'podman'
   readonly vaultKey?: IdentityStorage | undefined
   readonly localTargets: readonly { host: string; port: number }[]

@@ -24,6 +24,7 @@ import { addApprovalRoutes } from './server/approvals.ts'
 import { addAskedForRoutes } from './server/asked-for.ts'
 import { addCalendarRoutes } from './server/calendar.ts'
 import { addCareRoutes } from './server/care.ts'
+import { addConversationSettingRoutes } from './server/conversation-settings.ts'
 import { addCostRoutes } from './server/costs.ts'
 import { addFileRoutes } from './server/files.ts'
 import { addGrantRoutes } from './server/grants.ts'
@@ -97,6 +98,8 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
     (app) => addOnboardingRoutes(app, onboardingOf(parts)),
     (app) => addPushRoutes(app, push),
     (app) => addTimeZoneRoutes(app, timeZoneParts(config, kernel)),
+    (app) =>
+      addConversationSettingRoutes(app, { kernel, file: config.paths.config, now: config.conversations }),
     (app) => addLimitRoutes(app, config),
     (app) => deviceAccess.addRoutes(app),
     (app) => addCare(app, parts),

@@ -69,6 +69,8 @@ export interface KernelParts {
   readonly middleware?: readonly CallMiddleware[]
   /** How many calls all runs of a person make in a minute; left out, as many as they like. */
   readonly callsPerMinute?: number | undefined
+  /** Silence after which a message begins a task of its own; left out, half an hour. */
+  readonly silenceMs?: number | undefined
   readonly chainNames?: ChainNames
   readonly model: ModelPort
   /** A file of the workspace; nothing where it is not there, is no file, or is longer. Left out, no picture is shown. */

@@ -1,5 +1,6 @@
 /** Owns putting the rooms of the trusted core together over an open database, and starting them. */
 import { randomBytes, randomInt } from 'node:crypto'
+import { stopLimits } from '@countersign/agent'
 import {
   CountersignError,
   hasContent,
@@ -49,6 +50,7 @@ import { createPolicies, type Policies } from './policies/policies.ts'
 import { recordTransaction } from './records/record-transactions.ts'
 import { type KernelRetainedKind, sweepOld } from './retention/retention.ts'
 import { tableSizes } from './retention/table-sizes.ts'
+import { endIgnoredStops } from './runs/forced-end.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
 import { maskedModel } from './secrets/masked-model.ts'
 import type { Storage } from './storage.ts'
@@ -72,6 +74,8 @@ interface Rooms {
   readonly dispatch: DispatchPorts
   readonly budgets: Budgets
   readonly alarm: Alarm
+  /** Lets go on and ends what is due, and says when the next is. */
+  readonly wake: (now: Date) => Promise<Date | null>
   readonly runs: Runs
   readonly engine: Engine
   /** Ends the readers whose answer nobody waits for any more. */
@@ -128,6 +132,7 @@ async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
     store,
     settings: storage.settings,
     uuid,
+    silenceMs: parts.silenceMs,
     redact: redactor.text,
     start: (ref: SegmentRef) => {
       engine.start(ref).catch(onProblem)
@@ -142,7 +147,18 @@ async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
   const stopStrayReaders = async () => {
     for (const run of await lanes.strayReaders(operator)) await stopRun(rooms, operator, run, own)
   }
-  const alarm = createAlarm({ clock, wake: lanes.wake, onProblem })
+  /** Says when the next one is due. */
+  const endIgnored = async (now: Date): Promise<Date | null> => {
+    const ports = { store, lanes, approvals, modelCosts, uuid }
+    const { ended, next } = await endIgnoredStops(ports, operator, now)
+    for (const run of ended) {
+      runs.letGo(run)
+      storage.processes.tell({ kind: 'control', operator, run, ended: true })
+    }
+    return next
+  }
+  const wake = async (now: Date) => earliest(await lanes.wake(now), await endIgnored(now))
+  const alarm = createAlarm({ clock, wake, onProblem })
   const dispatch: DispatchPorts = {
     store,
     tools,
@@ -180,7 +196,9 @@ async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
     clock,
   })
   storage.processes.hear((message) => {
-    if (message.kind === 'control') runs.signal(message.operator, message.run, message.pause)
+    if (message.kind !== 'control') return
+    if (message.ended && message.run !== null) runs.letGo(message.run)
+    else runs.signal(message.operator, message.run, message.pause)
   })
   const engine: Engine = await openEngine({
     connection: options.connection,
@@ -198,6 +216,7 @@ async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
     dispatch,
     budgets,
     alarm,
+    wake,
     runs,
     engine,
     stopStrayReaders,
@@ -363,7 +382,7 @@ function upkeep({ storage, parts, alarm, runs, engine }: Rooms, sweep: Sweep) {
 }
 
 async function stopRun(
-  { lanes, approvals, runs, storage }: Rooms,
+  { lanes, approvals, runs, storage, alarm }: Rooms,
   id: OperatorId,
   run: RunId,
   actor: Actor,
@@ -373,7 +392,13 @@ async function stopRun(
   )
   runs.signal(id, run)
   storage.processes.tell({ kind: 'control', operator: id, run })
+  alarm.set(new Date(storage.options.clock().getTime() + stopLimits.graceMs))
   return seq
+}
+
+function earliest(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other
+  return one < other ? one : other
 }
 
 async function retryRun(
@@ -390,7 +415,7 @@ async function retryRun(
       .innerJoin('inputs', 'inputs.id', 'runs.input_id')
       .select(['runs.state', 'runs.kind', 'runs.session_id', 'runs.answers'])
       .innerJoin('sessions', 'sessions.id', 'runs.session_id')
-      .select(['inputs.text', 'inputs.attachments', 'inputs.label', 'inputs.requester'])
+      .select(['inputs.text', 'inputs.attachments', 'inputs.label', 'inputs.requester', 'inputs.most_turns'])
       .select(sql<Work | null>`coalesce(inputs.work, sessions.work)`.as('work'))
       .where('runs.id', '=', run)
       .executeTakeFirst(),
@@ -411,6 +436,7 @@ async function retryRun(
     session,
     text,
     attachments,
+    turns: found.most_turns ?? undefined,
     mode: 'queue',
     // What was not the operator's own does not become so by being sent again: neither the words nor who asked, nor
     // for what, whose limits hold for it.

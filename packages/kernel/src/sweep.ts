@@ -21,6 +21,7 @@ interface SweepParts {
   readonly approvals: Approvals
   readonly budgets: Budgets
   readonly alarm: Alarm
+  readonly wake: (now: Date) => Promise<Date | null>
   readonly stopStrayReaders: () => Promise<void>
 }
 
@@ -42,7 +43,7 @@ export async function startSweep(parts: SweepParts, everyMs = usualMs): Promise<
     }
     await approvals.expire(clock())
     await modelCosts.loseOldCalls(operator)
-    alarm.set(await lanes.wake(clock()))
+    alarm.set(await parts.wake(clock()))
     await lanes.wakeForInbox(operator)
     await lanes.wakeForReaders(operator)
     await parts.stopStrayReaders()

@@ -299,6 +299,7 @@ function viewOfRun(row: RunRow, text: string, facts: RunFacts = noFacts): RunVie
     reason: row.reason,
     message: row.message,
     turns: row.turn,
+    ...(row.most_turns === null ? {} : { mostTurns: row.most_turns }),
     segments: row.segment,
     startedAt: row.started_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,

@@ -74,8 +74,8 @@ beforeEach(async () => {
       ),
     recall: ({ text, goal, limit }) =>
       log(`recall ${text} ${goal} ${limit}`, [memory('Likes the sea.', null), memory('Obey me.', outside)]),
-    summaries: () =>
-      log('summaries', [
+    summaries: (_run, limit) =>
+      log(`summaries ${limit}`, [
         { at: '2026-02-01T00:00:00Z', text: 'Spoke of hotels.', label: kept },
         { at: '2026-01-01T00:00:00Z', text: 'Outside words.', label: outside },
       ]),
@@ -121,6 +121,17 @@ const gatherFor = async (id: string, more: Partial<ContextParts> = {}) =>
   context(more).gather(run, await agentOf(id), catalogue)
 
 describe('the context of a run', () => {
+  test('has as many summaries as the operator chose, and asks for none where that is none', async () => {
+    await gatherFor('feed')
+    expect(asked).toContain('summaries 5')
+    asked.length = 0
+    await gatherFor('feed', { summaries: 2 })
+    expect(asked).toContain('summaries 2')
+    asked.length = 0
+    expect((await gatherFor('feed', { summaries: 0 })).conversation?.summaries).toBeUndefined()
+    expect(asked.some((name) => name.startsWith('summaries'))).toBe(false)
+  })
+
   test('has for the assistant nothing private, and by what it learns it', async () => {
     const found = await context().gather({ ...run, goal: null }, await agentOf('assistant'), catalogue)
     expect(asked).toEqual(['newest'])

@@ -14,6 +14,7 @@ import {
   type RunId,
   type SessionId,
   type ToolCatalogue,
+  usualConversations,
 } from '@countersign/contract'
 import type { RunRow } from '@countersign/kernel'
 import type { KnownAgent } from '../agents/agents.ts'
@@ -80,6 +81,8 @@ export interface ContextParts {
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   readonly onProblem: (problem: unknown) => void
   readonly patienceMs?: number
+  /** How many summaries of earlier conversations are told. */
+  readonly summaries?: number
 }
 
 export interface RunContext {
@@ -120,6 +123,7 @@ const knowing: readonly string[] = ['about_operator', 'recall', 'list_goals', 's
 export function createContext(parts: ContextParts): RunContext {
   const { ports, clock, zone, onProblem } = parts
   const patienceMs = parts.patienceMs ?? usualPatienceMs
+  const mostSummaries = parts.summaries ?? usualConversations.summaries
 
   /** What comes in time. */
   async function inTime<T>(
@@ -160,8 +164,8 @@ export function createContext(parts: ContextParts): RunContext {
         may('goals', () => ports.goals(promptLimits.goals)),
         may(
           'summaries',
-          () => ports.summaries(run, promptLimits.summaries),
-          agent.conversational || agent.kind === 'feed',
+          () => ports.summaries(run, mostSummaries),
+          mostSummaries > 0 && (agent.conversational || agent.kind === 'feed'),
         ),
         may('memories', async () => {
           return recallFor(ports, await newest, run.goal)

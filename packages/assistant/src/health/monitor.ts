@@ -74,7 +74,7 @@ export function createHealthMonitor(options: HealthOptions): HealthMonitor {
           kind: 'run_stuck',
           id: run.id,
           seen,
-          done: 'It was asked to stop before and has not.',
+          done: 'It was told to stop and has not yet; it is ended in its place.',
         })
         continue
       }

@@ -10,6 +10,7 @@ import {
   type ModelChoice,
   type ServerFrame,
   type SessionId,
+  type TurnBound,
 } from '@countersign/contract'
 import type { Gateway } from '../connection.ts'
 import { type EventFollower, follow, type OutgoingMessage } from '../follow.ts'
@@ -24,11 +25,17 @@ import {
   withSnapshot,
 } from './state.ts'
 
+/** What a message says besides its words and files. */
+export type MessageChoices = Addressee &
+  ModelChoice &
+  ConversationChoice &
+  TurnBound & { readonly metadata?: Record<string, string> }
+
 export interface ConversationOptions {
   readonly gateway: Gateway
   readonly session: SessionId | null
   /** To whom it goes where it begins. */
-  readonly to?: Addressee & ModelChoice & ConversationChoice & { readonly metadata?: Record<string, string> }
+  readonly to?: MessageChoices
   /** They go with the first message. */
   readonly attachments?: readonly Attachment[]
   readonly uuid: () => string

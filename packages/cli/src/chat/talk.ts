@@ -1,13 +1,13 @@
 /** Owns everything that a conversation needs around it, for a terminal as for a pipe. */
 import { randomUUID } from 'node:crypto'
-import type { Addressee, Attachment, ConversationChoice, ModelChoice, SessionId } from '@countersign/contract'
+import type { Attachment, SessionId } from '@countersign/contract'
 import { whyOf } from '../commands/why.ts'
 import type { Gateway } from '../connection.ts'
 import type { Context } from '../context.ts'
 import { markdown } from '../output/markdown.ts'
 import { line } from '../output/safe-text.ts'
 import { spinner } from '../output/spinner.ts'
-import { type Conversation, openConversation } from './conversation.ts'
+import { type Conversation, type MessageChoices, openConversation } from './conversation.ts'
 import { createFooter } from './footer.ts'
 import type { ChatHistory } from './history.ts'
 import { liveLine } from './live.ts'
@@ -32,7 +32,7 @@ export interface ChatTerminalOptions {
   readonly context: Context
   readonly gateway: Gateway
   readonly session: SessionId | null
-  readonly to?: Addressee & ModelChoice & ConversationChoice & { readonly metadata?: Record<string, string> }
+  readonly to?: MessageChoices
   /** They go with the first message. */
   readonly attachments?: readonly Attachment[]
   /** Whether single letters decide: only where a person types. */

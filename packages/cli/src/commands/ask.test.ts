@@ -39,6 +39,17 @@ const park = ({ session, run: id }: Pick<Incoming, 'session' | 'run'>, ms: numbe
 const resume = ({ session, run: id }: Incoming) => gateway.emit({ type: 'run.resumed', session, run: id })
 
 describe('without a terminal', () => {
+  it.each(['0', '201', '2.5', 'many', ''])('refuses --turns “%s” and sends nothing', async (turns) => {
+    let sent = 0
+    gateway.onMessage = () => {
+      sent += 1
+    }
+    const host = hostOf(false)
+    expect(await run(['ask', 'hello', '--turns', turns], host)).toBe(2)
+    expect(host.complaints()).toContain('--turns')
+    expect(sent).toBe(0)
+  })
+
   it('waits through a retry, and says so on stderr only', async () => {
     gateway.onMessage = (message) => {
       park(message, 42_000)

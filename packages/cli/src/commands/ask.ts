@@ -1,17 +1,16 @@
 /** `countersign ask`: one message, one reply. Where the run waits for a person, it says so and leaves, or waits too. */
 import { randomUUID } from 'node:crypto'
 import {
-  type Addressee,
   type Attachment,
   type ErrorCode,
   errorCatalogue,
   type InputMode,
   Metadata,
-  type ModelChoice,
   type RunId,
   type SessionId,
+  TurnBound,
 } from '@countersign/contract'
-import { openConversation } from '../chat/conversation.ts'
+import { type MessageChoices, openConversation } from '../chat/conversation.ts'
 import { retryWords } from '../chat/retry.ts'
 import { type ChatOutput, type ChatState, isSettled, progress } from '../chat/state.ts'
 import { openChatTerminal } from '../chat/talk.ts'
@@ -30,6 +29,8 @@ export const ask: Handler = async (context, words, options) => {
   const metadata = metadataOf(options['meta'])
   if (metadata === undefined)
     return usage('Give --meta as name=value; a name has letters, digits, _, . and -.', 'ask')
+  const turns = turnsOf(options['turns'])
+  if (turns === undefined) return usage('Give --turns as a whole number from 1 to 200.', 'ask')
   // Before anything is sent: a file that cannot go should cost nothing.
   const files = readAttachments(attachedFiles(options.attach))
   const session = typeof options.session === 'string' ? sessionId(options.session) : null
@@ -38,7 +39,11 @@ export const ask: Handler = async (context, words, options) => {
   const attached = await attach(context, gateway.client, files)
   if (attached.kind === 'stopped') return attached.answer
   const { attachments } = attached
-  const to = { ...addressee(options), ...(Object.keys(metadata).length === 0 ? {} : { metadata }) }
+  const to = {
+    ...addressee(options),
+    ...turns,
+    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+  }
   const reasoning = options['reasoning'] === true
   const request = { gateway, session, text: message, attachments, mode, to, reasoning }
   return context.interactive && context.flags.waitMs === undefined
@@ -54,7 +59,16 @@ interface Request {
   readonly mode: InputMode
   /** What the model thought is wanted too. */
   readonly reasoning: boolean
-  readonly to: Addressee & ModelChoice & { readonly metadata?: Record<string, string> }
+  readonly to: MessageChoices
+}
+
+/** Nothing where it is no such number. */
+function turnsOf(given: OptionValues[string]): TurnBound | undefined {
+  if (given === undefined) return {}
+  const read = TurnBound.safeParse({
+    turns: typeof given === 'string' && given !== '' ? Number(given) : Number.NaN,
+  })
+  return read.success ? read.data : undefined
 }
 
 /** Nothing where one of them is not a name and a value. */

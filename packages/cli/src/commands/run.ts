@@ -125,7 +125,7 @@ function runText({ run, calls, approvals }: RunDetail, context: Context): string
         ]),
     ...(run.endedAt === null ? [] : [['Ended', clockTime(run.endedAt, moment)]]),
     ['Cost', money(run.costUsd)],
-    ['Turns', `${run.turns} in ${run.segments} ${run.segments === 1 ? 'segment' : 'segments'}`],
+    ['Turns', turnWords(run)],
     ...(waiting.length > 0 ? [['Waits for', waiting.join(', ')]] : []),
     ...(run.retry
       ? [
@@ -161,4 +161,9 @@ function callLine(call: CallView, context: Context): string {
     },
     context.paint,
   )
+}
+
+function turnWords({ turns, mostTurns, segments }: RunView): string {
+  const most = mostTurns === undefined ? '' : ` of at most ${mostTurns}`
+  return `${turns}${most} in ${segments} ${segments === 1 ? 'segment' : 'segments'}`
 }

@@ -35,6 +35,7 @@ import { recordCalls } from './records.ts'
 import { scheduleCalls } from './schedules.ts'
 import { searchCalls } from './search.ts'
 import { secretCalls } from './secrets.ts'
+import { settingCalls } from './settings.ts'
 import type { Signer } from './signer.ts'
 import type { Transport } from './transport.ts'
 
@@ -101,8 +102,6 @@ export function createClient(options: ClientOptions) {
     run: (id: string) => call(runRoutes.run, { params: { id } }),
     ids: (part: string, kind?: ShortIdKind) => call(runRoutes.ids, { query: { part, kind } }),
     limits: () => call(gatewayRoutes.limits),
-    timeZone: () => call(gatewayRoutes.timeZone),
-    setTimeZone: (zone: string) => call(gatewayRoutes.setTimeZone, { body: { zone } }),
     retryRun: (id: string, body: RetryRun = {}) => call(runRoutes.retryRun, { params: { id }, body }),
     stopRun: (id: string) => call(runRoutes.stopRun, { params: { id } }),
     pauseRun: (id: string) => call(runRoutes.pauseRun, { params: { id } }),
@@ -135,6 +134,7 @@ export function createClient(options: ClientOptions) {
     ...calendarCalls(call),
     ...mailCalls(call),
     ...secretCalls(call),
+    ...settingCalls(call),
     ...modelCalls(call),
     ...onboardingCalls(call),
     ...agentCalls(call),

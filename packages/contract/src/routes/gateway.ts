@@ -1,6 +1,6 @@
 /** Owns the table of the routes of the gateway itself: its state, its events, and the pause. */
 import { z } from 'zod'
-import { ChangedTimeZone, Health, LimitGroup, Receipt, SetTimeZone, Status, TimeZoneView } from '../api.ts'
+import { Health, LimitGroup, Receipt, Status } from '../api.ts'
 import { GatewayEvent } from '../events.ts'
 import { define } from './define.ts'
 
@@ -15,20 +15,5 @@ export const gatewayRoutes = {
     }),
   }),
   pause: define('post', '/v1/pause', 'Pauses everything.', Receipt),
-  timeZone: define(
-    'get',
-    '/v1/time-zone',
-    'In which time zone days begin and new automations run.',
-    TimeZoneView,
-  ),
-  setTimeZone: define(
-    'put',
-    '/v1/time-zone',
-    'Changes the time zone, from the next start on.',
-    ChangedTimeZone,
-    {
-      body: SetTimeZone,
-    },
-  ),
   resume: define('post', '/v1/resume', 'Resumes after a pause.', Receipt),
 }

@@ -117,7 +117,7 @@ export function createApi(options: ApiOptions) {
   app.openapi(route(historyRoutes.send), async (context) => {
     const speaker = context.get('speaker')
     const message = context.req.valid('json')
-    const { key, session, text, attachments, metadata, mode } = message
+    const { key, session, text, attachments, metadata, mode, turns } = message
     const choice = chosenModel(speaker, message)
     const admitted = await kernel.admit(speaker.operator, {
       key,
@@ -126,6 +126,7 @@ export function createApi(options: ApiOptions) {
       attachments,
       metadata,
       mode,
+      turns,
       ...(await options.address(message)),
       ...choice,
       requester: { kind: 'operator', id: speaker.actor.id },

@@ -7,10 +7,12 @@ import {
   planLimits,
   promptLimits,
   readerLimits,
+  stopLimits,
   taskLimits,
 } from '@countersign/agent'
 import { thresholds } from '@countersign/assistant'
 import {
+  type ConversationSettings,
   type LimitGroup,
   largestUpload,
   metadataLimits,
@@ -22,6 +24,7 @@ import { type App, route } from './route.ts'
 
 export interface LimitParts {
   readonly retention: RetentionDays
+  readonly conversations: ConversationSettings
   readonly rates: { readonly all: number; readonly tools: Readonly<Record<string, number>> }
 }
 
@@ -29,7 +32,7 @@ export function addLimitRoutes(app: App, parts: LimitParts): void {
   app.openapi(route(gatewayRoutes.limits), (context) => context.json(limitGroups(parts), 200))
 }
 
-export function limitGroups({ retention, rates }: LimitParts): LimitGroup[] {
+export function limitGroups({ retention, rates, conversations }: LimitParts): LimitGroup[] {
   const group = (name: string, values: object, change: string | null = null): LimitGroup => ({
     name,
     change,
@@ -45,10 +48,15 @@ export function limitGroups({ retention, rates }: LimitParts): LimitGroup[] {
     group('A plan', planLimits),
     group(
       'A conversation',
-      { ...conversationWindow, longestReasoning },
-      '`countersign agent set <agent> --history-tokens …`',
+      { ...conversationWindow, quietMs: conversations.silenceMinutes * 60_000, longestReasoning },
+      '`countersign agent set <agent> --history-tokens …`, `countersign config set conversations.silenceMinutes …`',
     ),
-    group('A prompt', promptLimits, '`countersign agent set <agent> --omit …`'),
+    group(
+      'A prompt',
+      { ...promptLimits, summaries: conversations.summaries },
+      '`countersign agent set <agent> --omit …`, `countersign config set conversations.summaries …`',
+    ),
+    group('A run that was told to stop', stopLimits),
     group('Work that is stuck or stale', thresholds),
     group('A message', { largestUpload, mostAttachments, metadata: metadataLimits }),
     group('Calls a minute', rates, inFile('rates')),

@@ -169,8 +169,8 @@ export function createSockets(options: SocketOptions): Sockets {
           next: 'Use another device, or raise the access of this one on the Devices screen.',
         })
       const requester = { kind: 'operator' as const, id: speaker.actor.id }
-      const { text, attachments, metadata, mode, session } = frame
-      const content = { session, text, attachments, metadata, mode }
+      const { text, attachments, metadata, mode, session, turns } = frame
+      const content = { session, text, attachments, metadata, mode, turns }
       const to = await options.address(frame)
       const message = { key, ...content, ...to, ...chosenModel(speaker, frame), requester }
       const admitted = await options.kernel.admit(speaker.operator, message)

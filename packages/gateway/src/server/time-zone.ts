@@ -1,7 +1,7 @@
 /** Owns the routes of the time zone: budgets and days are counted in it, so another one holds from the next start on. */
 import { CountersignError, isZone, type TimeZoneView } from '@countersign/contract'
 import { readSettings } from '@countersign/contract/node'
-import { gatewayRoutes } from '@countersign/contract/routes'
+import { settingRoutes } from '@countersign/contract/routes'
 import type { Kernel } from '@countersign/kernel'
 import { changeConfigurationFile } from '../configuration-file.ts'
 import { type App, route } from './route.ts'
@@ -22,8 +22,8 @@ export function addTimeZoneRoutes(app: App, { kernel, file, zone, fixed }: TimeZ
     const next = reason === null && typeof written === 'string' && isZone(written) ? written : zone
     return { zone, next, fixed: reason }
   }
-  app.openapi(route(gatewayRoutes.timeZone), (context) => context.json(view(), 200))
-  app.openapi(route(gatewayRoutes.setTimeZone), async (context) => {
+  app.openapi(route(settingRoutes.timeZone), (context) => context.json(view(), 200))
+  app.openapi(route(settingRoutes.setTimeZone), async (context) => {
     const { operator, actor } = context.get('speaker')
     const { zone: wanted } = context.req.valid('json')
     if (reason !== null)

@@ -7,6 +7,7 @@ import {
   closeQuestion,
   openQuestions,
   type QuestionRow,
+  settledChoices,
   unknownChoices,
   viewOfQuestion,
 } from './questions.ts'
@@ -24,7 +25,8 @@ beforeEach(async () => {
   store.clear()
 })
 
-const put = (change: { kind?: 'operator' | 'unknown'; text?: string } = {}, about = call) =>
+type Put = { kind?: 'operator' | 'unknown'; text?: string; choices?: readonly string[] }
+const put = (change: Put = {}, about = call) =>
   store.within(about.operator, (unit) =>
     askQuestion(
       unit,
@@ -150,16 +152,23 @@ describe('an answer', () => {
   })
 
   it.each(unknownChoices)('to an effect of unknown end may be “%s”', async (choice) => {
-    const id = await put({ kind: 'unknown' })
+    const id = await put({ kind: 'unknown', choices: unknownChoices })
     await answer(id, choice)
     expect(await row(id)).toMatchObject({ state: 'answered', answer: choice })
   })
 
   it('to an effect of unknown end is one of three, and any other is refused', async () => {
     expect(unknownChoices).toEqual(['done', 'not done', 'try again'])
-    const id = await put({ kind: 'unknown' })
+    const id = await put({ kind: 'unknown', choices: unknownChoices })
     await expect(answer(id, 'perhaps')).rejects.toMatchObject({ code: 'usage' })
     expect(await row(id)).toMatchObject({ state: 'open', answer: null })
+  })
+
+  it('to an effect of unknown end whose run is over lets nobody try it again', async () => {
+    const id = await put({ kind: 'unknown', choices: settledChoices })
+    await expect(answer(id, 'try again')).rejects.toMatchObject({ code: 'usage' })
+    await answer(id, 'done')
+    expect(await row(id)).toMatchObject({ state: 'answered', answer: 'done' })
   })
 
   it('is given once: whoever saw the question open and came later is refused', async () => {

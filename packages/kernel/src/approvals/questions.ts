@@ -14,7 +14,9 @@ import type { Tables } from '../store/tables.ts'
 
 export type QuestionRow = Selectable<Tables['questions']>
 
-export const unknownChoices = ['done', 'not done', 'try again'] as const
+/** What is said of an effect whose run is over: nobody is there to try it again. */
+export const settledChoices = ['done', 'not done'] as const
+export const unknownChoices = [...settledChoices, 'try again'] as const
 
 export async function askQuestion(
   unit: Unit,
@@ -73,8 +75,8 @@ export async function closeQuestion(
   answer: string,
   actor: Actor,
 ): Promise<void> {
-  if (question.kind === 'unknown' && !unknownChoices.some((choice) => choice === answer)) {
-    throw new CountersignError('usage', `Answer one of: ${unknownChoices.join(', ')}.`)
+  if (question.kind === 'unknown' && !question.choices.some((choice) => choice === answer)) {
+    throw new CountersignError('usage', `Answer one of: ${question.choices.join(', ')}.`)
   }
   const closed = await unit.db
     .updateTable('questions')
@@ -100,6 +102,11 @@ export async function closeQuestion(
     question: question.id,
     answer,
   })
+}
+
+/** Nobody waits for the answer any more. */
+export async function withdrawQuestion(unit: Unit, { id }: Pick<QuestionRow, 'id'>): Promise<void> {
+  await unit.db.updateTable('questions').set({ state: 'withdrawn' }).where('id', '=', id).execute()
 }
 
 export function openQuestions(unit: Pick<Unit, 'db'>, run: RunId): Promise<QuestionRow[]> {

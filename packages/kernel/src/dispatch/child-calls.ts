@@ -183,8 +183,13 @@ function batchResult(parent: CallRow, children: readonly CallRow[]): EndedCall {
 /** What is told of a call whose children will not all be made: which were, so that none of them is made again. */
 export function interruptedText(parent: CallRow, rows: readonly CallRow[], words: string): string {
   const children = rows.filter((row) => row.parent_id === parent.id)
-  if (parent.outcome !== null)
-    return `${parent.result_text}\n[Nothing that it changed was kept. The operator said instead: ${words}]`
+  if (parent.outcome !== null) {
+    const isInDoubt = children.some((child) => child.outcome === 'unknown')
+    const fate = isInDoubt
+      ? 'Whether what it changed was kept is unknown.'
+      : 'Nothing that it changed was kept.'
+    return `${parent.result_text}\n[${fate} The operator said instead: ${words}]`
+  }
   const told = children.map((child) => `${child.model_tool}: ${child.outcome ?? 'not made'}`)
   return [`The operator said instead: ${words}`, 'What it had asked for:', ...told].join('\n')
 }

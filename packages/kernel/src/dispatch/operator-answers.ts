@@ -3,12 +3,20 @@ import { CountersignError, type OperatorId, type QuestionId, type ToolSource } f
 import { sha256Hex } from '@countersign/contract/node'
 import { type ApprovalRow, subjectOf } from '../approvals/approval-row.ts'
 import { type Approvals } from '../approvals/approvals.ts'
-import { closeQuestion, openQuestions, type QuestionRow, unknownChoices } from '../approvals/questions.ts'
+import {
+  closeQuestion,
+  openQuestions,
+  type QuestionRow,
+  unknownChoices,
+  withdrawQuestion,
+} from '../approvals/questions.ts'
 import { lockRun, type RunRow } from '../store/run-row.ts'
 import type { Actor, Store, Unit } from '../store/store.ts'
 import { callsOfTurn, type EndedCall, emitEnded, writeEndedCalls } from './call-rows.ts'
 import { canonicalizeOwn } from './canonicalize.ts'
 import { interruptedText } from './child-calls.ts'
+
+const tryAgain: (typeof unknownChoices)[number] = 'try again'
 
 export interface AnswerPorts {
   readonly store: Store
@@ -143,6 +151,10 @@ export async function answerQuestion(
     const seen = await unit.db.selectFrom('questions').selectAll().where('id', '=', id).executeTakeFirst()
     if (!seen) throw new CountersignError('not_found', `There is no question ${id}.`)
     const run = await lockRun(unit, seen.run_id)
+    if (run?.state === 'stopped' && seen.kind === 'unknown' && words === tryAgain)
+      throw new CountersignError('conflict', `${run.id} is over and cannot try it again.`, {
+        next: `Answer \`done\` or \`not done\`, then send its message again with \`countersign run retry ${run.id}\`.`,
+      })
     await takeAnswer(unit, seen, words, actor)
     if (run?.state === 'parked' && waitsForPerson(run)) await ports.resume(unit, run)
   })
@@ -220,6 +232,11 @@ export async function withdrawAll(
   for (const call of approved) {
     if (call.approval_id) await approvals.supersede(unit, call.approval_id, 'The operator went another way.')
     await endCall(unit, { call_id: call.id }, 'withdrawn', `The operator said instead: ${words}`)
+  }
+  const asked = (await openQuestions(unit, run.id)).filter((question) => question.kind === 'operator')
+  for (const question of asked) {
+    await withdrawQuestion(unit, question)
+    await endCall(unit, question, 'withdrawn', `The operator said instead: ${words}`)
   }
   const rows = await callsOfTurn(unit.db, run.id, run.turn)
   for (const parent of rows.filter((row) => row.state === 'waiting').toReversed()) {

@@ -98,6 +98,7 @@ async function admitInto(ports: LanePorts, unit: Unit, inbound: LaneMessage) {
         ? {}
         : { attachments: attachments.map(({ path, sha256 }) => ({ path, sha256 })) }),
       ...(message.work?.model ? { model: message.work.model } : {}),
+      ...(message.turns === undefined ? {} : { turns: message.turns }),
     },
   })
   const files = attachments.length === 0 ? {} : { attachments: [...attachments] }
@@ -194,7 +195,7 @@ async function placeMessage(
   pauses: SeenPauses | undefined,
 ): Promise<{ run: RunId | null; steered: boolean }> {
   if (!run) {
-    const { text, label, attachments, metadata } = message
+    const { text, label, attachments, metadata, turns: mostTurns } = message
     const work = message.work ?? session.work
     if (await isPaused(unit, work, pauses)) return { run: null, steered: false }
     return {
@@ -202,7 +203,7 @@ async function placeMessage(
         ports,
         unit,
         session,
-        { id: input, text, work, label, attachments, metadata },
+        { id: input, text, work, label, attachments, metadata, mostTurns },
         'agent',
       ),
       steered: false,
@@ -288,6 +289,7 @@ function inputInsert(unit: Unit, db: Db, input: InputId, session: SessionId, mes
       label: message.label ? json(message.label) : null,
       attachments: json(message.attachments ?? []),
       metadata: json(message.metadata ?? {}),
+      most_turns: message.turns ?? null,
     })
     .onConflict((conflict) => conflict.columns(['operator_id', 'key']).doNothing())
     .returning('id')

@@ -23,7 +23,11 @@ export async function requestStop(
     if (run.state === 'stopped') return
     await unit.db
       .updateTable('runs')
-      .set({ stop_requested_at: unit.now, stop_requested_by: actor.id })
+      .set((set) => ({
+        // Whoever says it again does not give the run more time.
+        stop_requested_at: set.fn.coalesce('stop_requested_at', sql<Date>`${unit.now}::timestamptz`),
+        stop_requested_by: actor.id,
+      }))
       .where('id', '=', id)
       .execute()
     unit.record({

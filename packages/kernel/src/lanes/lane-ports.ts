@@ -16,6 +16,8 @@ export interface LaneMessage<Given = Unit> {
   readonly attachments?: readonly Attachment[] | undefined
   /** What a program keeps with it. No model is shown it. */
   readonly metadata?: Readonly<Record<string, string>> | undefined
+  /** How many turns its run may take, where that is fewer than its agent may. */
+  readonly turns?: number | undefined
   readonly requester: Requester
   /** What it is worked on for; left out, what the session is for. */
   readonly work?: Work
@@ -38,6 +40,8 @@ export interface LanePorts {
   readonly store: Store
   readonly settings: SettingsState
   readonly uuid: () => string
+  /** Silence after which a message begins a task of its own (default: half an hour). */
+  readonly silenceMs?: number | undefined
   readonly redact: (text: string) => string
   readonly start: (ref: SegmentRef) => void
   /** Offers the words to a parked run. False leaves them in the lane. */

@@ -46,6 +46,7 @@ interface QueuedInput {
   readonly metadata: Readonly<Record<string, string>>
   readonly work: Work | null
   readonly label: Label | null
+  readonly mostTurns: number | null
   /** What the session is for. */
   readonly usual: Work | null
 }
@@ -66,6 +67,8 @@ export interface NewInput {
   readonly metadata?: Readonly<Record<string, string>> | undefined
   readonly work?: Work | null
   readonly label?: Label | null | undefined
+  /** How many turns the run may take, where its message says it. */
+  readonly mostTurns?: number | null | undefined
   /** The call whose result the run's answer becomes. */
   readonly answers?: CallId
 }
@@ -84,7 +87,9 @@ export async function createRun(
   kind: RunRow['kind'],
 ): Promise<RunId> {
   const own = input.label ?? operatorLabel
-  const isTask = session.updated_at !== undefined && beginsTask({ updated_at: session.updated_at }, unit.now)
+  const isTask =
+    session.updated_at !== undefined &&
+    beginsTask({ updated_at: session.updated_at }, unit.now, ports.silenceMs)
   const label = json(isTask ? own : joinLabels(session.label, own))
   const id = idFrom('run', ports.uuid())
   const run = {
@@ -98,6 +103,7 @@ export async function createRun(
     started_at: unit.now,
     ...input.work,
     answers: input.answers ?? null,
+    most_turns: input.mostTurns ?? null,
   }
   await unit.db
     .with('started', (db) => db.insertInto('runs').values(run))
@@ -307,7 +313,7 @@ async function leaveLane(
         })
         .where('run_id', '=', run.id)
         .where('state', 'in', ['running', 'steering'])
-        .returning(['id', 'text', 'attachments', 'metadata', 'work', 'label'])
+        .returning(['id', 'text', 'attachments', 'metadata', 'work', 'label', 'most_turns'])
         .returning(['position', 'session_id', 'state']),
     )
     .with('left', (db) =>
@@ -325,7 +331,7 @@ async function leaveLane(
             .selectFrom('answered')
             .innerJoin('sessions', 'sessions.id', 'answered.session_id')
             .select(['answered.id', 'text', 'attachments', 'answered.metadata', 'answered.work'])
-            .select('answered.label')
+            .select(['answered.label', 'answered.most_turns as mostTurns'])
             .select(['sessions.work as usual', 'position'])
             .where('state', '=', 'queued'),
         )
@@ -336,11 +342,14 @@ async function leaveLane(
     .leftJoin('next', (join) => join.onTrue())
     .select(sql<string[]>`array(select distinct tool from calls where run_id = ${run.id})`.as('called'))
     .select(['next.id', 'next.text', 'next.attachments', 'next.metadata', 'next.work', 'next.label'])
-    .select('next.usual')
+    .select(['next.usual', 'next.mostTurns'])
     .executeTakeFirstOrThrow()
-  const { called, id, text, attachments, metadata, work, label, usual } = found
+  const { called, id, text, attachments, metadata, work, label, usual, mostTurns } = found
   const isNext = id !== null && text !== null && attachments !== null && metadata !== null
-  return { called, next: isNext ? { id, text, attachments, metadata, work, label, usual } : undefined }
+  return {
+    called,
+    next: isNext ? { id, text, attachments, metadata, work, label, usual, mostTurns } : undefined,
+  }
 }
 
 export async function startNext(
@@ -368,7 +377,7 @@ function queuedIn(db: Pick<Db, 'selectFrom'>, session: SessionId) {
     .selectFrom('inputs')
     .innerJoin('sessions', 'sessions.id', 'inputs.session_id')
     .select(['inputs.id', 'text', 'attachments', 'inputs.metadata', 'inputs.work'])
-    .select('inputs.label')
+    .select(['inputs.label', 'inputs.most_turns as mostTurns'])
     .select(['sessions.work as usual', 'position'])
     .where('session_id', '=', session)
     .where('state', '=', queued)

@@ -3,6 +3,7 @@
  */
 import {
   type BudgetExtensions,
+  type CallId,
   type EventBody,
   noBudgetExtensions,
   type OperatorId,
@@ -60,10 +61,13 @@ export interface RecordTransactions {
     operator: OperatorId,
     work: (unit: RecordTransaction) => Promise<T>,
   ): Promise<{ value: T; ledger: number }>
-  /** Uses a permit once: what was done before is told again, and what is refused leaves nothing. */
+  /**
+   * Uses a permit once: what was done before is told again, and what is refused leaves nothing. Nor does what is done
+   * when its call is no longer under way.
+   */
   use(
     operator: OperatorId,
-    permit: { nonce: string; digest: string },
+    permit: { nonce: string; digest: string; call: CallId },
     work: (unit: RecordTransaction) => Promise<PermitUseResult>,
   ): Promise<PermitUseResult>
 }
@@ -86,7 +90,7 @@ export function createRecordTransactions(
         return rows[0]?.state ?? ''
       }),
     change: (operator, work) => store.transact(operator, (unit) => work(recordTransaction(unit))),
-    async use(operator, { nonce, digest }, work) {
+    async use(operator, { nonce, digest, call }, work) {
       try {
         const { value } = await store.transact(operator, async (unit) => {
           const { db, now } = unit
@@ -108,11 +112,21 @@ export function createRecordTransactions(
           }
           const used = await work({ ...recordTransaction(unit), budgetExtensions: budgetExtensionsIn(unit) })
           if (used.kind === 'refused') throw new Refusal(used.reason)
-          await db
+          const kept = await db
             .updateTable('record_permit_uses')
             .set({ reply: json(used) })
             .where('nonce', '=', nonce)
-            .execute()
+            // A call that was ended in its place meanwhile does nothing any more.
+            .where(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom('calls').select('id').where('id', '=', call).where('state', '<>', 'intended'),
+                ),
+              ),
+            )
+            .returning('nonce')
+            .executeTakeFirst()
+          if (!kept) throw new Refusal('its run was ended before it was done')
           return used
         })
         return value

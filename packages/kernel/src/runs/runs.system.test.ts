@@ -140,6 +140,51 @@ describe('a model that fails', () => {
   })
 })
 
+describe('a message that says how many turns its run may take', () => {
+  const looksOn = ({ messages }: ModelRequest) => ({
+    text: 'On.',
+    calls: [{ name: 'look', args: { at: messages.length } }],
+  })
+  const send = (turns: number, session: string | null = null, mode: 'auto' | 'queue' = 'auto') =>
+    testKernel.kernel.admit(operator(), {
+      key: crypto.randomUUID(),
+      session: session as never,
+      text: 'go on and on',
+      mode,
+      turns,
+      requester: { kind: 'operator', id: 'desk' },
+    })
+  const lastOf = async (session: string) => {
+    const runs = await testKernel.views().runs(operator(), { session: session as never })
+    return runs.toSorted((one, other) => (one.id < other.id ? 1 : -1))[0]
+  }
+
+  it('is held to it, also where it waited and where it is sent again', async () => {
+    reply = looksOn
+    const { run, session } = await send(2)
+    await send(1, session, 'queue')
+    const { run: ended } = await testKernel.settled(run as never)
+    expect(ended).toMatchObject({ reason: 'limit', turns: 2, mostTurns: 2 })
+    expect(ended.message).toBe('It reached its limit of 2 turns.')
+    await expect.poll(async () => await lastOf(session)).toMatchObject({ reason: 'limit', mostTurns: 1 })
+    const again = await testKernel.kernel.retryRun(operator(), run as never, desk)
+    await expect
+      .poll(async () => await lastOf(again.session))
+      .toMatchObject({ reason: 'limit', turns: 2, mostTurns: 2 })
+  })
+
+  it('gives it no more than its agent has', async () => {
+    testKernel.limits = { turns: 3 }
+    await testKernel.reopen()
+    reply = looksOn
+    const { run } = await send(200)
+    const { run: ended } = await testKernel.settled(run as never)
+    expect(ended).toMatchObject({ reason: 'limit', turns: 3, mostTurns: 200 })
+    testKernel.limits = {}
+    await testKernel.reopen()
+  })
+})
+
 describe('a stop', () => {
   it('ends a run whose model is still thinking, and does nothing of what it says then', async () => {
     let release: (reply: Reply) => void = () => undefined

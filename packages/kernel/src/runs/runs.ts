@@ -103,6 +103,8 @@ interface ActiveRun {
   readonly work: AbortController
   /** Ends effects too, for a stop only. */
   readonly effects: AbortController
+  /** The run was ended in the place of this segment, which is waited for no longer. */
+  readonly gone: AbortController
 }
 
 export interface Runs {
@@ -115,6 +117,8 @@ export interface Runs {
   readonly letAsk: OperatorRuns['letAsk']
   /** Ends a run whose segment took its process down again and again. */
   abandon(ref: SegmentRef): Promise<boolean>
+  /** The run was ended in its place: its segment, if it is of this process, is waited for no longer. */
+  letGo(run: RunId): void
   /** Reaches the runs of this process: one to stop or to pause, or all of an operator to pause. */
   signal(operator: OperatorId, run: RunId | null, pause?: boolean): void
   close(): void
@@ -135,11 +139,12 @@ export function createRuns(options: RunsOptions): Runs {
       operator: ref.operatorId as OperatorId,
       work: new AbortController(),
       effects: new AbortController(),
+      gone: new AbortController(),
     }
     const id = ref.runId as RunId
     active.set(id, entry)
     try {
-      await persist(ref, entry)
+      await Promise.race([persist(ref, entry), aborted(entry.gone.signal)])
     } finally {
       if (active.get(id) === entry) active.delete(id)
     }
@@ -149,7 +154,10 @@ export function createRuns(options: RunsOptions): Runs {
     for (let attempt = 1; !closing; attempt += 1) {
       try {
         const claimed = await claim(ref)
-        if (claimed) await work(claimed, entry)
+        if (!claimed) return
+        // It was told while nobody was there to hear it: what was given to an executor is not begun any more.
+        if (claimed.row.stop_requested_at) stop(entry)
+        await work(claimed, entry)
         return
       } catch (error) {
         if (error instanceof FenceLost) return
@@ -189,8 +197,9 @@ export function createRuns(options: RunsOptions): Runs {
   async function work(claimed: ClaimedSegment, entry: ActiveRun): Promise<void> {
     const { held, row, requester, settings } = claimed
     const catalogue = await options.dispatch.tools.open(held.operator, settings)
-    const preparation =
+    const prepared =
       row.kind === 'agent' ? await options.assistant.prepare(held.operator, row, catalogue) : undefined
+    const preparation = prepared && { ...prepared, limits: narrowed(prepared.limits, row) }
     const limits = preparation?.limits ?? conversationLimits
     const caller: Caller = {
       held,
@@ -276,9 +285,10 @@ export function createRuns(options: RunsOptions): Runs {
     if (asked.kind === 'end') return asked.end
     const control = asked.kind === 'go' ? asked.control : claimed.control
     const show = (turn: number) =>
-      createDeltas((piece) =>
-        options.stream.delta(held.operator, { session: held.session, run: held.id, turn, ...piece }),
-      )
+      createDeltas((piece) => {
+        if (entry.gone.signal.aborted) return
+        options.stream.delta(held.operator, { session: held.session, run: held.id, turn, ...piece })
+      })
     const meter: RunMeter = {
       ...options.modelCosts.runMeter(held.operator, accountOf(await payerOf(held.operator, row))),
       settingsSeen() {
@@ -460,14 +470,33 @@ export function createRuns(options: RunsOptions): Runs {
           if (entry.operator === operator && (run === null || run === id)) entry.work.abort('pause')
         return
       }
-      if (run === null) return
-      active.get(run)?.effects.abort('stop')
-      active.get(run)?.work.abort('stop')
+      const entry = run === null ? undefined : active.get(run)
+      if (entry) stop(entry)
+    },
+    letGo(run) {
+      const entry = active.get(run)
+      if (!entry) return
+      stop(entry)
+      entry.gone.abort()
     },
     close() {
       closing = true
     },
   }
+}
+
+/** A message can only take turns away from what its agent may take. */
+function narrowed(limits: Limits, { most_turns: most }: Pick<RunRow, 'most_turns'>): Limits {
+  return most === null ? limits : { ...limits, turns: Math.min(limits.turns, most) }
+}
+
+function stop({ effects, work }: ActiveRun): void {
+  effects.abort('stop')
+  work.abort('stop')
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resume) => signal.addEventListener('abort', () => resume(), { once: true }))
 }
 
 /** Reads the words of the run's operator, at the cost of the run. */
@@ -493,10 +522,10 @@ function modelOf(row: RunRow, preparation: RunPreparation): { model?: string; te
 /** A try that another follows at once. */
 async function tellRetry(store: Store, held: HeldRun, failed: FailedTry): Promise<void> {
   const { failure, delayMs, attempt, of, next: use } = failed
-  await store.transact(held.operator, (unit) => {
+  await store.transact(held.operator, async (unit) => {
+    await lockHeld(unit, held)
     const retry = retryWait(failure, { at: new Date(unit.now.getTime() + delayMs), attempt, of, use })
     unit.emit({ type: 'run.retrying', session: held.session, run: held.id, retry })
-    return Promise.resolve()
   })
 }
 

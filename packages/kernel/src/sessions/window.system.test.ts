@@ -18,21 +18,25 @@ let operator: OperatorId
 
 beforeAll(async () => {
   store = await openMadeStore()
-  lanes = createLanes({
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  store.clear()
+  lanes = lanesWith()
+  operator = await store.newOperator()
+})
+
+const lanesWith = (silenceMs?: number) =>
+  createLanes({
     store,
     settings: settingsState([]),
     uuid: randomUUIDv7,
+    silenceMs,
     redact: (text) => text,
     start: () => undefined,
     steer: async () => false,
     ended: async () => undefined,
   })
-})
-afterAll(() => store.close())
-beforeEach(async () => {
-  store.clear()
-  operator = await store.newOperator()
-})
 
 async function say(text: string, session: SessionId | null = null) {
   const admitted = await lanes.admit(operator, {
@@ -90,6 +94,20 @@ describe('what a run begins with', () => {
     const third = await say('go on', first.session)
     expect((await rowOf(third.run))?.label).toEqual(operatorLabel)
     expect(await shown(third.session, third.run)).toEqual(['something else', 'go on'])
+  })
+
+  it('is what was said before for as long as the operator chose', async () => {
+    lanes = lanesWith(2 * conversationWindow.quietMs)
+    const first = await say('read the page')
+    await end(first.run, page)
+    later(2 * conversationWindow.quietMs - 1)
+    const next = await say('and now', first.session)
+    expect(await shown(next.session, next.run)).toEqual(['read the page', 'and now'])
+    await end(next.run, page)
+    later(4 * conversationWindow.quietMs)
+    const third = await say('something else', first.session)
+    expect((await rowOf(third.run))?.label).toEqual(operatorLabel)
+    expect(await shown(third.session, third.run)).toEqual(['something else'])
   })
 
   it('stays what it was where a run is still at work after the silence', async () => {

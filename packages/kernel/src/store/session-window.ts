@@ -9,8 +9,12 @@ import type { Db } from './store.ts'
 import type { Tables } from './tables.ts'
 
 /** Whether the next message begins a task of its own. */
-export function beginsTask(session: { readonly updated_at: Date }, now: Date): boolean {
-  return now.getTime() - session.updated_at.getTime() >= conversationWindow.quietMs
+export function beginsTask(
+  session: { readonly updated_at: Date },
+  now: Date,
+  silenceMs: number = conversationWindow.quietMs,
+): boolean {
+  return now.getTime() - session.updated_at.getTime() >= silenceMs
 }
 
 /** The position of the first message that a model may be shown. */

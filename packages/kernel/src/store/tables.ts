@@ -107,6 +107,7 @@ export interface Tables {
     label: ColumnType<Label | null, string | null | undefined, never>
     attachments: ColumnType<Attachment[], string | undefined, never>
     metadata: ColumnType<Readonly<Record<string, string>>, string | undefined, never>
+    most_turns: Generated<number | null>
   }
   runs: {
     operator_id: OperatorId
@@ -121,6 +122,8 @@ export interface Tables {
     segment: Generated<number>
     fence: Generated<number>
     turn: Generated<number>
+    /** What its message allows; the agent may allow fewer. */
+    most_turns: Generated<number | null>
     tool_calls: Generated<number>
     active_ms: Generated<number>
     stop_requested_at: Date | null

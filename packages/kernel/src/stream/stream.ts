@@ -21,12 +21,13 @@ export interface Delta {
 export type ProcessMessage =
   | { readonly kind: 'events'; readonly operator: OperatorId; readonly seq: number }
   | { readonly kind: 'delta'; readonly operator: OperatorId; readonly delta: Delta }
-  /** Without a run all of the operator's are to pause; a run is to stop, or to pause. */
+  /** Without a run all of the operator's are to pause; a run is to stop, or to pause, or was ended in its place. */
   | {
       readonly kind: 'control'
       readonly operator: OperatorId
       readonly run: RunId | null
       readonly pause?: boolean
+      readonly ended?: boolean
     }
 
 export interface Listener {

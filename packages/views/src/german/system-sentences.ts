@@ -31,6 +31,10 @@ export const germanSystem: Readonly<Record<keyof typeof systemSentences, EntrySe
   ),
   'push.subscribed': sentenceBy('Benachrichtigungen für ein Gerät eingeschaltet'),
   'push.preferred': sentenceBy('gewählt, worüber ein Gerät benachrichtigt wird'),
+  'conversations.changed': sentenceBy(
+    ({ data }) =>
+      `festgelegt, dass ein Gespräch nach ${textOf(data['silenceMinutes'])} Minuten Stille endet und ein Prompt ${textOf(data['summaries'])} Zusammenfassungen enthält`,
+  ),
   'time_zone.changed': sentenceBy(({ data }) => `die Zeitzone auf ${textOf(data['zone'])} geändert`),
   'push.unsubscribed': sentenceBy('Benachrichtigungen für ein Gerät ausgeschaltet'),
   'secret.stored': sentenceBy(({ data }) => `das Geheimnis ${textOf(data['name'])} gespeichert`),

@@ -36,6 +36,10 @@ export const systemSentences = {
   ),
   'push.subscribed': sentenceBy('turned on notifications for a device'),
   'push.preferred': sentenceBy('chose what a device is notified of'),
+  'conversations.changed': sentenceBy(
+    ({ data }) =>
+      `set that a conversation ends after ${textOf(data['silenceMinutes'])} minutes of silence, and a prompt holds ${textOf(data['summaries'])} summaries`,
+  ),
   'time_zone.changed': sentenceBy(({ data }) => `changed the time zone to ${textOf(data['zone'])}`),
   'push.unsubscribed': sentenceBy('turned off notifications for a device'),
   'secret.stored': sentenceBy(({ data }) => `stored the secret ${textOf(data['name'])}`),

@@ -47,6 +47,7 @@ export const words = inLanguage('activity', {
     goal: 'Goal',
     automation: 'Automation',
     undo: 'Undo…',
+    turns: (taken: number, most: number) => `${taken} of at most ${most} turns`,
     undone: (count: number, left: number) => (left === 0 ? 'Undone' : `${count} undone`),
     fork: 'Try again without effects',
     copyCommand: 'Copy as a command',

@@ -38,6 +38,18 @@ export const words = inLanguage('settings', {
     tooLong: (most: number) => `At most ${most} characters.`,
     tooMany: (most: number, longest: number) => `At most ${most} lines of ${longest} characters each.`,
   },
+  conversations: {
+    silence: 'Minutes of silence after which a conversation ends',
+    silenceHint:
+      'Your next message then begins a new task: the agent no longer sees what was said before, and can search it. Private conversations end after half an hour.',
+    silenceWrong: 'Enter a whole number from 10 to 240.',
+    summaries: 'Summaries of earlier conversations',
+    summariesHint: 'How many at most are told to agents that work for a goal, and to the feed.',
+    summariesWrong: 'Enter a whole number from 0 to 10.',
+    untilStart: (minutes: number, summaries: number) =>
+      `Until the gateway is started again ${minutes} minutes and ${summaries} summaries hold.`,
+    saved: (ledger: number) => `Saved. It holds from the next start of the gateway on. Ledger #${ledger}.`,
+  },
   language: {
     title: 'Language',
     browser: 'Same as browser',

@@ -19,6 +19,7 @@ import { listedQuestions } from './0016-listed-questions.ts'
 import { attachments } from './0017-attachments.ts'
 import { privateConversations } from './0022-private-conversations.ts'
 import { teamsToolsMetadata } from './0027-teams-tools-metadata.ts'
+import { turnsOfAMessage } from './0030-turns-of-a-message.ts'
 
 export const migrations: readonly Migration[] = [
   runsCallsLedger,
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   attachments,
   privateConversations,
   teamsToolsMetadata,
+  turnsOfAMessage,
 ]

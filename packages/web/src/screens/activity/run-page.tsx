@@ -75,6 +75,7 @@ function RunViews({ detail }: { detail: RunDetail }) {
         <Chip tone={runTone(word)}>{common.runState[word]}</Chip>
         {run.undone === 0 ? null : <Chip>{words.run.undone(run.undone, run.undoable)}</Chip>}
         {run.tier === null ? null : <TierChip tier={run.tier} />}
+        {run.mostTurns === undefined ? null : <span>{words.run.turns(run.turns, run.mostTurns)}</span>}
         <Time at={run.startedAt} />
         <Link to={`/chat/${run.session}`}>{words.run.conversation}</Link>
       </div>

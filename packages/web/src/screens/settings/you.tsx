@@ -3,6 +3,7 @@ import { type Profile, Profile as ProfileShape } from '@countersign/contract'
 import { useChange, useProfile } from '../../environment/queries.ts'
 import { Button, Loaded, Sheet, TextArea, TextField, useForm, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/settings.tsx'
+import { Conversations } from './conversations.tsx'
 import { fitsList, type ProfileList, profileLists, withAnswers } from './profile-lines.ts'
 import { TimeZone } from './time-zone.tsx'
 
@@ -12,6 +13,7 @@ export function You() {
     <div className="space-y-6">
       <Loaded query={profile}>{({ profile: known }) => <ProfileForm known={known} />}</Loaded>
       <TimeZone />
+      <Conversations />
     </div>
   )
 }

@@ -56,6 +56,7 @@ export const activity: Translation<typeof words> = {
     goal: 'Ziel',
     automation: 'Automatisierung',
     undo: 'Rückgängig machen …',
+    turns: (taken, most) => `${taken} von höchstens ${most} Runden`,
     undone: (count, left) => (left === 0 ? 'Rückgängig gemacht' : `${count} rückgängig gemacht`),
     fork: 'Ohne Wirkung noch einmal versuchen',
     copyCommand: 'Als Befehl kopieren',

@@ -35,6 +35,18 @@ export const settings: Translation<typeof words> = {
     tooLong: (most) => `Höchstens ${most} Zeichen.`,
     tooMany: (most, longest) => `Höchstens ${most} Zeilen mit je ${longest} Zeichen.`,
   },
+  conversations: {
+    silence: 'Minuten Stille, nach denen ein Gespräch endet',
+    silenceHint:
+      'Deine nächste Nachricht beginnt dann eine neue Aufgabe: Der Agent sieht nicht mehr, was vorher gesagt wurde, und kann danach suchen. Private Gespräche enden nach einer halben Stunde.',
+    silenceWrong: 'Gib eine ganze Zahl von 10 bis 240 an.',
+    summaries: 'Zusammenfassungen früherer Gespräche',
+    summariesHint: 'Wie viele höchstens Agenten erfahren, die für ein Ziel arbeiten, und der Feed.',
+    summariesWrong: 'Gib eine ganze Zahl von 0 bis 10 an.',
+    untilStart: (minutes, summaries) =>
+      `Bis das Gateway neu gestartet wird, gelten ${minutes} Minuten und ${summaries} Zusammenfassungen.`,
+    saved: (ledger) => `Gespeichert. Es gilt ab dem nächsten Start des Gateways. Ledger Nr. ${ledger}.`,
+  },
   language: {
     title: 'Sprache',
     browser: 'Wie der Browser',
