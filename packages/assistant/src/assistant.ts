@@ -34,6 +34,7 @@ import {
   type RecordTransaction,
   type RunPreparation,
   type RunRow,
+  worthOf,
 } from '@countersign/kernel'
 import type { CallCause } from '@countersign/tools'
 import { createAddress } from './addressee.ts'
@@ -94,6 +95,7 @@ import { schedulesMigration } from './schedules/migration.ts'
 import { createScheduler, type SchedulerOptions } from './schedules/scheduler.ts'
 import { createSchedules } from './schedules/schedules.ts'
 import { createTasks } from './tasks/tasks.ts'
+import { createToldFiles } from './told-files/told-files.ts'
 
 export interface AssistantOptions {
   readonly context: AssistantContext
@@ -225,6 +227,11 @@ export function createAssistant(options: AssistantOptions) {
   })
   const answering = createAnswering({ context, agents, teams })
   const profiles = createProfiles(context)
+  const toldFiles = createToldFiles({
+    context,
+    files: options.files,
+    worth: (paths) => records.shared(operator, ({ db }) => worthOf(db, paths)),
+  })
   const goals = createGoals({ context, hold, setBudget })
   const tasks = createTasks({ context, post: outbox.post, stopRun, hold })
   const checkIns = createCheckIns({ context, post: outbox.post })
@@ -267,7 +274,7 @@ export function createAssistant(options: AssistantOptions) {
     agent: agentNamed,
     extraTools: extraToolsIn,
     context: createContext({
-      ports: contextPorts({ context, teams, recall: recallForPrompt }),
+      ports: contextPorts({ context, teams, toldFiles, recall: recallForPrompt }),
       clock: context.clock,
       zone: context.zone,
       autonomy: options.autonomy,
@@ -471,6 +478,7 @@ export function createAssistant(options: AssistantOptions) {
       teams,
       answering,
       profiles,
+      toldFiles,
       goals,
       tasks,
       plans,

@@ -73,6 +73,8 @@ const table: Readonly<Record<string, Row>> = {
   changeAgentTeam: ['agent team'],
   removeAgentTeam: ['agent team'],
   routeInTeam: ['agent team'],
+  acceptToldFile: ['agent file'],
+  removeToldFile: ['agent file'],
   setProfile: ['agent profile'],
   addGoal: ['goal add'],
   setGoal: ['goal set'],

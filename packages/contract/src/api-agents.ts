@@ -44,6 +44,7 @@ export const PromptPart = z.enum([
   'profile',
   'instructions',
   'tools',
+  'files',
   'capabilities',
   'time',
   'summaries',

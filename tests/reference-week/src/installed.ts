@@ -101,6 +101,7 @@ function contextOf({ name, goals, memories }: InstalledProfile, work: Label | nu
       hasPast: () => Promise.resolve(true),
       goal: () => Promise.resolve(undefined),
       goals: () => Promise.resolve(open),
+      files: () => Promise.resolve([]),
       about: () => Promise.resolve(work ? { text: 'the work', label: work } : undefined),
     },
     clock: () => noTime,

@@ -27,6 +27,7 @@ const shortenedFirst = [
   'interests',
   'preferences',
   'facts',
+  'files',
   'learnings',
   'steps',
 ]

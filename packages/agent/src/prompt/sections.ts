@@ -5,6 +5,7 @@ import type {
   AutomationContext,
   AutonomyContext,
   CapabilitiesContext,
+  FileItem,
   ProfileContext,
   PromptContext,
   PromptItem,
@@ -19,6 +20,7 @@ import {
   automationRule,
   automationWords,
   autonomyGuidelines,
+  fileWords,
   knownWords,
   rules,
   toolSteps,
@@ -42,6 +44,7 @@ export function sectionsOf(context: PromptContext, options: PromptOptions): Sect
     ...(context.tools && wanted(options.includeToolDescriptions) ? [toolsSection(context.tools)] : []),
     ...(context.automation ? [automationSection(context.automation)] : []),
     ...(context.workspace ? [workspaceSection(context.workspace)] : []),
+    ...(context.files ? [filesSection(context.files)] : []),
     ...(context.capabilities && wanted(options.includeCapabilities)
       ? [capabilitiesSection(context.capabilities)]
       : []),
@@ -159,6 +162,20 @@ function workspaceSection({ folder, only }: WorkspaceContext): Section {
     open: '<workspace>',
     close: '</workspace>',
     parts: [line(`Files live in the workspace; paths are relative to it.${where}${own}`)],
+  }
+}
+
+/** What the operator accepted of what a workspace says of itself. Escaped like every file: it may hold tags of its own. */
+function filesSection(files: readonly FileItem[]): Section {
+  const items = files.map(({ path, text, label }) => ({
+    text: tagged('file', { path, ...trustOf(label) }, `\n${contentText(text, limits.fileLength)}\n`),
+    label,
+  }))
+  return {
+    name: 'files',
+    open: '<files>',
+    close: '</files>',
+    parts: [list('files', items, limits.files, { open: fileWords, close: '' })],
   }
 }
 

@@ -18,6 +18,7 @@ import {
 import type { RunRow } from '@countersign/kernel'
 import type { KnownAgent } from '../agents/agents.ts'
 import type {
+  FileItem,
   GoalContext,
   GoalLine,
   MemoryItem,
@@ -65,6 +66,8 @@ export interface ContextPorts {
   goals(limit: number): Promise<readonly GoalLine[]>
   /** What everybody of a team is told; nothing where the team is gone or says nothing. */
   team(id: string): Promise<TeamContext | undefined>
+  /** Files of the workspace that the operator accepted; of an agent with a folder of its own, those in it. */
+  files(folder: string | undefined): Promise<readonly FileItem[]>
   /** What the record says that the run is done for. */
   about(id: string): Promise<PromptItem | undefined>
 }
@@ -86,19 +89,27 @@ export interface RunContext {
   gather(run: RunFacts, agent: KnownAgent, catalogue: ToolCatalogue): Promise<PromptContext>
 }
 
-type ContextPart = 'profile' | 'instructions' | 'goal' | 'goals' | 'summaries' | 'memories' | 'about'
+type ContextPart =
+  | 'profile'
+  | 'instructions'
+  | 'files'
+  | 'goal'
+  | 'goals'
+  | 'summaries'
+  | 'memories'
+  | 'about'
 
 /**
  * What is asked for each kind. Who does one thing knows of one thing, and who may be asked anything is told nothing
  * private beforehand: what is in a prompt counts for all that the run does.
  */
 const askedFor: Readonly<Record<AgentKind, readonly ContextPart[]>> = {
-  user: ['instructions', 'goal'],
-  goal: ['profile', 'instructions', 'goal', 'summaries', 'memories'],
-  task: ['instructions', 'goal', 'about'],
+  user: ['instructions', 'files', 'goal'],
+  goal: ['profile', 'instructions', 'files', 'goal', 'summaries', 'memories'],
+  task: ['instructions', 'files', 'goal', 'about'],
   plan: ['instructions', 'goal', 'about'],
   feed: ['profile', 'instructions', 'goals', 'summaries'],
-  custom: ['instructions', 'goal'],
+  custom: ['instructions', 'files', 'goal'],
 }
 
 /** These are told little and ask for the rest. */
@@ -150,7 +161,8 @@ export function createContext(parts: ContextParts): RunContext {
       const may = <T>(part: ContextPart, ask: () => Promise<T>, wanted = true): Promise<T | undefined> =>
         asks.has(part) && wanted ? inTime(part, started(ask), late) : Promise.resolve(undefined)
       const newest = started(() => ports.newest(run))
-      const [view, goal, goals, summaries, memories, about, words, past, team] = await Promise.all([
+      const has = agent.kind === 'plan' ? {} : toolParts(catalogue, parts.workspace, agent.folder)
+      const [view, goal, goals, summaries, memories, about, words, past, team, files] = await Promise.all([
         inTime(
           'profile',
           started(() => ports.profile()),
@@ -182,6 +194,8 @@ export function createContext(parts: ContextParts): RunContext {
               late,
             )
           : undefined,
+        // Who cannot read files has no use for what they say.
+        may('files', () => ports.files(agent.folder), has.workspace !== undefined),
       ])
       over.abort()
       const { profile, instructions } = profileParts(view, asks)
@@ -191,7 +205,8 @@ export function createContext(parts: ContextParts): RunContext {
         ...(instructions.length > 0 ? { instructions } : {}),
         ...(team ? { team } : {}),
         ...(learns.includes(agent.kind) ? { known: knownIn(catalogue, past ?? false) } : {}),
-        ...(agent.kind === 'plan' ? {} : toolParts(catalogue, parts.workspace, agent.folder)),
+        ...has,
+        ...(files && files.length > 0 ? { files } : {}),
         autonomy: {
           level: lower(parts.autonomy(), view?.profile.autonomy),
           unattended: run.unattended,

@@ -6,16 +6,18 @@ import type { Teams } from '../agents/teams.ts'
 import type { AssistantContext } from '../assistant-context.ts'
 import { goalForPrompt, goalLines, taskForPrompt } from '../goals/goal-prompts.ts'
 import { hasEpisodes, lastSummaries } from '../history/search.ts'
+import type { ToldFiles } from '../told-files/told-files.ts'
 import type { ContextPorts } from './gather.ts'
 import { profileIn } from './profile.ts'
 
 export interface ContextSources {
   readonly context: AssistantContext
   readonly teams: Pick<Teams, 'find'>
+  readonly toldFiles: Pick<ToldFiles, 'forPrompt'>
   readonly recall: (query: RecallQuery) => Promise<readonly RecalledMemory[]>
 }
 
-export function contextPorts({ context, teams, recall }: ContextSources): ContextPorts {
+export function contextPorts({ context, teams, toldFiles, recall }: ContextSources): ContextPorts {
   const { operator, records } = context
   return {
     profile: () => records.shared(operator, profileIn),
@@ -26,6 +28,7 @@ export function contextPorts({ context, teams, recall }: ContextSources): Contex
       return found && text !== '' ? { name: found.name, text, label: operatorLabel } : undefined
     },
     recall,
+    files: toldFiles.forPrompt,
     async newest({ session, words }) {
       if (words !== undefined) return { text: words, messages: 0 }
       if (session === null) return undefined

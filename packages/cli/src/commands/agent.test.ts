@@ -8,7 +8,7 @@ import { agentView, type FakeAgents, fakeAgents } from '../testing/agents.ts'
 import { fakeClient } from '../testing/fake-client.ts'
 import { usualFlags } from '../testing/flags.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
-import { add, list, profile, prompt, remove, reset, resync, set, show, team, use } from './agent.ts'
+import { add, file, list, profile, prompt, remove, reset, resync, set, show, team, use } from './agent.ts'
 import { agentRows } from './rows/agent.ts'
 
 let home: TestHome
@@ -246,5 +246,31 @@ describe('agent use', () => {
     await run(use, [], { team: '' })
     expect(fake.asked.at(-1)?.body).toEqual({ team: null })
     expect((await run(use, [], { keywords: 'maybe' })).exit).toBe(2)
+  })
+})
+
+describe('agent file', () => {
+  it('shows a file with the command that accepts exactly that, and accepts nothing unseen', async () => {
+    const shown = await run(file, ['show', 'AGENTS.md'])
+    expect(shown.output).toContain('Use metric units.')
+    expect(shown.output).toContain('17 characters, of which agents are told the first 10')
+    expect(shown.output).toContain(`agent file accept AGENTS.md --sha256 ${'a'.repeat(64)}`)
+    const unseen = await run(file, ['accept', 'AGENTS.md'])
+    expect(unseen.exit).toBe(2)
+    expect(unseen.errors).toContain('countersign agent file show AGENTS.md')
+    expect(fake.asked.map(({ method }) => method)).toEqual(['GET'])
+  })
+
+  it('accepts, lists and takes away', async () => {
+    expect((await run(file, [])).output).toContain('Agents are told no file.')
+    const accepted = await run(file, ['accept', 'AGENTS.md'], { sha256: 'a'.repeat(64) })
+    expect(accepted.output).toContain('Agents are told AGENTS.md from their next run on')
+    expect(accepted.output).toContain('counts as private')
+    expect(fake.asked.at(-1)?.body).toEqual({ path: 'AGENTS.md', sha256: 'a'.repeat(64), isPublic: false })
+    const [told] = fake.toldFiles
+    if (told) fake.toldFiles = [{ ...told, state: 'changed' }]
+    expect((await run(file, ['list'])).output).toContain('changed since, not told')
+    expect((await run(file, ['rm', 'AGENTS.md'])).output).toContain('no longer told AGENTS.md')
+    expect((await run(file, ['rm'])).exit).toBe(2)
   })
 })

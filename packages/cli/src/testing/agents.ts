@@ -1,5 +1,6 @@
 /** Agents, teams and the profile of the scripted gateway: lists that a test fills, and what was asked of them. */
 import {
+  AcceptToldFile,
   Agent,
   AgentChange,
   type AgentPrompt,
@@ -9,6 +10,7 @@ import {
   Profile,
   TeamChange,
   TeamSettings,
+  type ToldFile,
 } from '@countersign/contract'
 import type { SeenRequest } from './models.ts'
 
@@ -18,6 +20,7 @@ export interface FakeAgents {
   teams: AgentTeam[]
   profile: Profile
   prompt: Partial<AgentPrompt>
+  toldFiles: ToldFile[]
   /** Undefined when the request is about something else. */
   answer(request: SeenRequest): unknown
 }
@@ -31,12 +34,17 @@ export function fakeAgents(): FakeAgents {
     teams: [],
     profile: { facts: [], interests: [], instructions: [] },
     prompt: {},
+    toldFiles: [],
     answer(request) {
       const [, , noun = '', ref = '', verb = ''] = request.path.split('/').map(decodeURIComponent)
       if (noun === 'answering') {
         fake.asked.push(request)
         const answering = { agent: 'assistant', team: null, byKeywords: false, ...(request.body as object) }
         return request.method === 'GET' ? answering : { answering, ledger: 8 }
+      }
+      if (noun === 'agent-files') {
+        fake.asked.push(request)
+        return files(request, ref)
       }
       if (noun !== 'agents' && noun !== 'agent-teams' && noun !== 'profile') return undefined
       fake.asked.push(request)
@@ -78,6 +86,23 @@ export function fakeAgents(): FakeAgents {
     if (method === 'GET') return team
     if (method === 'DELETE') return { id: team.id, ledger: 9 }
     return { team: AgentTeam.parse(without({ ...team, ...TeamChange.parse(body) }, body)), ledger: 8 }
+  }
+
+  function files({ method, body }: SeenRequest, verb: string): unknown {
+    if (verb === 'content')
+      return {
+        path: 'AGENTS.md',
+        sha256: 'a'.repeat(64),
+        text: 'Use metric units.',
+        told: 10,
+        label: null,
+        isAccepted: fake.toldFiles.length > 0,
+      }
+    if (method === 'GET') return fake.toldFiles
+    if (method === 'DELETE') return { path: 'AGENTS.md', ledger: 9 }
+    const file = { ...AcceptToldFile.parse(body), acceptedAt: at, state: 'told' as const }
+    fake.toldFiles.push(file)
+    return { file, ledger: 8 }
   }
 
   function profile({ method, body }: SeenRequest): unknown {

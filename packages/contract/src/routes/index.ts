@@ -1,3 +1,4 @@
+export * from './agent-files.ts'
 export * from './agents.ts'
 export * from './approvals.ts'
 export * from './calendar.ts'

@@ -42,6 +42,8 @@ export const germanAssistant: Readonly<Record<keyof typeof assistantSentences, E
     ({ data }) =>
       `die mitgelieferten Agenten zurückgesetzt: ${countText(data['added'], 'hinzugefügt', 'hinzugefügt')}, ${countText(data['updated'], 'aktualisiert', 'aktualisiert')}, ${countText(data['kept'], 'behalten', 'behalten')}`,
   ),
+  'agent.file_accepted': sentenceBy(({ data }) => `${textOf(data['path'])} für die Agenten angenommen`),
+  'agent.file_removed': sentenceBy(({ data }) => `den Agenten ${textOf(data['path'])} wieder entzogen`),
   'team.added': named('team', 'hinzugefügt'),
   'team.changed': named('team', 'geändert'),
   'team.removed': named('team', 'entfernt'),

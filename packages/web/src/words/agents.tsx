@@ -66,6 +66,7 @@ export const words = inLanguage('agents', {
       profile: 'Your profile',
       instructions: 'Rules for every agent',
       tools: 'How to find tools',
+      files: 'Files that you accepted for agents',
       capabilities: 'What is switched off',
       time: 'Date and time',
       summaries: 'What earlier conversations were about',

@@ -65,6 +65,7 @@ export const agents: Translation<typeof words> = {
       profile: 'Dein Profil',
       instructions: 'Regeln für alle Agenten',
       tools: 'Wie man Werkzeuge findet',
+      files: 'Dateien, die du für Agenten angenommen hast',
       capabilities: 'Was ausgeschaltet ist',
       time: 'Datum und Uhrzeit',
       summaries: 'Worum es in früheren Gesprächen ging',
