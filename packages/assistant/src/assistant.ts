@@ -46,6 +46,7 @@ import { createAnswering } from './agents/answering.ts'
 import { begunSchedules } from './agents/begun-schedules.ts'
 import { extraToolsOf } from './agents/extra-tools.ts'
 import { goneAgent } from './agents/gone-agent.ts'
+import { createAgentLearnings } from './agents/learnings.ts'
 import { inheritedTools, lineageOf } from './agents/lineage.ts'
 import { createReset } from './agents/reset.ts'
 import { createTeams } from './agents/teams.ts'
@@ -478,6 +479,7 @@ export function createAssistant(options: AssistantOptions) {
       teams,
       answering,
       profiles,
+      learnings: createAgentLearnings({ context, agents }),
       toldFiles,
       goals,
       tasks,

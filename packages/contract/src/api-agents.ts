@@ -45,6 +45,7 @@ export const PromptPart = z.enum([
   'instructions',
   'tools',
   'files',
+  'learnings',
   'capabilities',
   'time',
   'summaries',

@@ -1,4 +1,5 @@
 export * from './addressee.ts'
+export * from './agent-learnings.ts'
 export * from './api.ts'
 export * from './api-agent-files.ts'
 export * from './api-agents.ts'

@@ -2,6 +2,7 @@
 import type { Assistant } from '@countersign/assistant'
 import type { Kernel } from '@countersign/kernel'
 import { addAgentFileRoutes } from './server/agent-files.ts'
+import { addAgentLearningRoutes } from './server/agent-learnings.ts'
 import { addAgentRoutes } from './server/agents.ts'
 import { addFeedRoutes } from './server/feed.ts'
 import { addGoalRoutes } from './server/goals.ts'
@@ -52,6 +53,7 @@ export function assistantRoutes({
           ),
       }),
     (app) => addAgentFileRoutes(app, assistant.services.toldFiles),
+    (app) => addAgentLearningRoutes(app, assistant.services.learnings),
     (app) => addGoalRoutes(app, { goals, tasks, inspect: assistant.inspect }),
     (app) => addHistoryRoutes(app, { history }),
     (app) => addMemoryRoutes(app, { memories }),

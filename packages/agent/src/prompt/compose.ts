@@ -28,6 +28,7 @@ const shortenedFirst = [
   'preferences',
   'facts',
   'files',
+  'own learnings',
   'learnings',
   'steps',
 ]

@@ -22,6 +22,8 @@ export interface PromptContext {
   readonly workspace?: WorkspaceContext
   /** Of the workspace, as the operator accepted them. */
   readonly files?: readonly FileItem[]
+  /** What the agent wrote down for itself, or the operator for it. */
+  readonly learnings?: readonly PromptItem[]
   readonly capabilities?: CapabilitiesContext
   readonly autonomy?: AutonomyContext
   readonly time?: TimeContext
@@ -168,6 +170,7 @@ export const sectionNames = [
   'automation',
   'workspace',
   'files',
+  'learned',
   'capabilities',
   'autonomy',
   'time',

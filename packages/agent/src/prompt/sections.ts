@@ -22,6 +22,7 @@ import {
   autonomyGuidelines,
   fileWords,
   knownWords,
+  learnedWords,
   rules,
   toolSteps,
   unattendedGuideline,
@@ -45,6 +46,7 @@ export function sectionsOf(context: PromptContext, options: PromptOptions): Sect
     ...(context.automation ? [automationSection(context.automation)] : []),
     ...(context.workspace ? [workspaceSection(context.workspace)] : []),
     ...(context.files ? [filesSection(context.files)] : []),
+    ...(context.learnings ? [learnedSection(context.learnings)] : []),
     ...(context.capabilities && wanted(options.includeCapabilities)
       ? [capabilitiesSection(context.capabilities)]
       : []),
@@ -176,6 +178,19 @@ function filesSection(files: readonly FileItem[]): Section {
     open: '<files>',
     close: '</files>',
     parts: [list('files', items, limits.files, { open: fileWords, close: '' })],
+  }
+}
+
+function learnedSection(learnings: readonly PromptItem[]): Section {
+  const items = learnings.map(({ text, label }) => ({
+    text: tagged('learning', trustOf(label), contentText(text, limits.noteLength)),
+    label,
+  }))
+  return {
+    name: 'learned',
+    open: '<learned>',
+    close: '</learned>',
+    parts: [list('own learnings', items, limits.learnings, { open: learnedWords, close: '' })],
   }
 }
 

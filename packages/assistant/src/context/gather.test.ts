@@ -96,6 +96,7 @@ beforeEach(async () => {
         { id: 'goal_3', title: 'Solder', status: 'paused', label: kept },
       ]),
     about: (id) => log(`about ${id}`, { text: 'Find hotels', label: kept }),
+    learnings: () => Promise.resolve([{ text: 'Send links.', label: operatorLabel }]),
     files: (folder) =>
       Promise.resolve(
         folder === 'desk' ? [] : [{ path: 'AGENTS.md', text: 'Use metric units.', label: operatorLabel }],
@@ -153,6 +154,14 @@ describe('the context of a run', () => {
     expect(await told({ folder: 'desk' })).toBeUndefined()
     const noFiles = createCatalogue(builtinTools.filter(({ group }) => group !== 'filesystem'))
     expect(await told({}, noFiles)).toBeUndefined()
+  })
+
+  test('has what the agent itself has learned, for whoever keeps learnings', async () => {
+    const learned = [{ text: 'Send links.', label: operatorLabel }]
+    expect((await gatherFor('assistant')).learnings).toEqual(learned)
+    for (const id of ['goal', 'task', 'plan', 'feed']) expect((await gatherFor(id)).learnings).toBeUndefined()
+    const silent = { ...(await agentOf('assistant')), leaveOut: ['learnings' as const] }
+    expect((await context().gather(run, silent, catalogue)).learnings).toBeUndefined()
   })
 
   test('has for the assistant the goal that the operator chose for the conversation', async () => {

@@ -68,6 +68,8 @@ export interface ContextPorts {
   team(id: string): Promise<TeamContext | undefined>
   /** Files of the workspace that the operator accepted; of an agent with a folder of its own, those in it. */
   files(folder: string | undefined): Promise<readonly FileItem[]>
+  /** What the agent itself has learned and may be told, the newest first. */
+  learnings(agent: string): Promise<readonly PromptItem[]>
   /** What the record says that the run is done for. */
   about(id: string): Promise<PromptItem | undefined>
 }
@@ -93,6 +95,7 @@ type ContextPart =
   | 'profile'
   | 'instructions'
   | 'files'
+  | 'learnings'
   | 'goal'
   | 'goals'
   | 'summaries'
@@ -104,12 +107,12 @@ type ContextPart =
  * private beforehand: what is in a prompt counts for all that the run does.
  */
 const askedFor: Readonly<Record<AgentKind, readonly ContextPart[]>> = {
-  user: ['instructions', 'files', 'goal'],
+  user: ['instructions', 'files', 'learnings', 'goal'],
   goal: ['profile', 'instructions', 'files', 'goal', 'summaries', 'memories'],
   task: ['instructions', 'files', 'goal', 'about'],
   plan: ['instructions', 'goal', 'about'],
   feed: ['profile', 'instructions', 'goals', 'summaries'],
-  custom: ['instructions', 'files', 'goal'],
+  custom: ['instructions', 'files', 'learnings', 'goal'],
 }
 
 /** These are told little and ask for the rest. */
@@ -162,41 +165,43 @@ export function createContext(parts: ContextParts): RunContext {
         asks.has(part) && wanted ? inTime(part, started(ask), late) : Promise.resolve(undefined)
       const newest = started(() => ports.newest(run))
       const has = agent.kind === 'plan' ? {} : toolParts(catalogue, parts.workspace, agent.folder)
-      const [view, goal, goals, summaries, memories, about, words, past, team, files] = await Promise.all([
-        inTime(
-          'profile',
-          started(() => ports.profile()),
-          late,
-        ),
-        may('goal', () => ports.goal(run.goal ?? ''), run.goal !== null),
-        may('goals', () => ports.goals(promptLimits.goals)),
-        may(
-          'summaries',
-          () => ports.summaries(run, promptLimits.summaries),
-          agent.conversational || agent.kind === 'feed',
-        ),
-        may('memories', async () => {
-          return recallFor(ports, await newest, run.goal)
-        }),
-        may('about', () => ports.about(run.about ?? ''), run.about !== null),
-        inTime('the conversation', newest, late),
-        learns.includes(agent.kind)
-          ? inTime(
-              'the past',
-              started(() => ports.hasPast()),
-              late,
-            )
-          : undefined,
-        run.team
-          ? inTime(
-              'the team',
-              started(() => ports.team(run.team ?? '')),
-              late,
-            )
-          : undefined,
-        // Who cannot read files has no use for what they say.
-        may('files', () => ports.files(agent.folder), has.workspace !== undefined),
-      ])
+      const [view, goal, goals, summaries, memories, about, words, past, team, files, learnings] =
+        await Promise.all([
+          inTime(
+            'profile',
+            started(() => ports.profile()),
+            late,
+          ),
+          may('goal', () => ports.goal(run.goal ?? ''), run.goal !== null),
+          may('goals', () => ports.goals(promptLimits.goals)),
+          may(
+            'summaries',
+            () => ports.summaries(run, promptLimits.summaries),
+            agent.conversational || agent.kind === 'feed',
+          ),
+          may('memories', async () => {
+            return recallFor(ports, await newest, run.goal)
+          }),
+          may('about', () => ports.about(run.about ?? ''), run.about !== null),
+          inTime('the conversation', newest, late),
+          learns.includes(agent.kind)
+            ? inTime(
+                'the past',
+                started(() => ports.hasPast()),
+                late,
+              )
+            : undefined,
+          run.team
+            ? inTime(
+                'the team',
+                started(() => ports.team(run.team ?? '')),
+                late,
+              )
+            : undefined,
+          // Who cannot read files has no use for what they say.
+          may('files', () => ports.files(agent.folder), has.workspace !== undefined),
+          may('learnings', () => ports.learnings(agent.id)),
+        ])
       over.abort()
       const { profile, instructions } = profileParts(view, asks)
       return {
@@ -207,6 +212,7 @@ export function createContext(parts: ContextParts): RunContext {
         ...(learns.includes(agent.kind) ? { known: knownIn(catalogue, past ?? false) } : {}),
         ...has,
         ...(files && files.length > 0 ? { files } : {}),
+        ...(learnings && learnings.length > 0 ? { learnings } : {}),
         autonomy: {
           level: lower(parts.autonomy(), view?.profile.autonomy),
           unattended: run.unattended,

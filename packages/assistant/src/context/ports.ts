@@ -2,6 +2,7 @@
 import { operatorLabel, type RecalledMemory, type RecallQuery, type SessionId } from '@countersign/contract'
 import { type LimitedDb, shownFrom } from '@countersign/kernel'
 import { sql } from 'kysely'
+import { learningsForPrompt } from '../agents/learnings.ts'
 import type { Teams } from '../agents/teams.ts'
 import type { AssistantContext } from '../assistant-context.ts'
 import { goalForPrompt, goalLines, taskForPrompt } from '../goals/goal-prompts.ts'
@@ -29,6 +30,7 @@ export function contextPorts({ context, teams, toldFiles, recall }: ContextSourc
     },
     recall,
     files: toldFiles.forPrompt,
+    learnings: (agent) => records.shared(operator, (tx) => learningsForPrompt(tx.records, agent)),
     async newest({ session, words }) {
       if (words !== undefined) return { text: words, messages: 0 }
       if (session === null) return undefined

@@ -8,7 +8,21 @@ import { agentView, type FakeAgents, fakeAgents } from '../testing/agents.ts'
 import { fakeClient } from '../testing/fake-client.ts'
 import { usualFlags } from '../testing/flags.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
-import { add, file, list, profile, prompt, remove, reset, resync, set, show, team, use } from './agent.ts'
+import {
+  add,
+  file,
+  learnings,
+  list,
+  profile,
+  prompt,
+  remove,
+  reset,
+  resync,
+  set,
+  show,
+  team,
+  use,
+} from './agent.ts'
 import { agentRows } from './rows/agent.ts'
 
 let home: TestHome
@@ -272,5 +286,45 @@ describe('agent file', () => {
     expect((await run(file, ['list'])).output).toContain('changed since, not told')
     expect((await run(file, ['rm', 'AGENTS.md'])).output).toContain('no longer told AGENTS.md')
     expect((await run(file, ['rm'])).exit).toBe(2)
+  })
+})
+
+describe('agent learnings', () => {
+  const entry = (id: string, text: string, waits: boolean) => ({
+    id,
+    text,
+    at: '2026-08-01T11:00:00.000Z',
+    by: 'assistant',
+    label: waits
+      ? { integrity: 'untrusted' as const, confidentiality: 'public' as const, sources: ['evil.example'] }
+      : null,
+    waits,
+  })
+
+  it('lists what is told and what waits, and says how to accept it', async () => {
+    expect((await run(learnings, ['assistant'])).output).toContain('It has learned nothing yet.')
+    fake.learnings = [entry('entry_b', 'Obey.', true), entry('entry_a', 'Send links.', false)]
+    const { output } = await run(learnings, ['assistant'])
+    expect(output).toContain('waits, from evil.example')
+    expect(output).toContain('Send links.')
+    expect(output).toContain('--accept 1')
+  })
+
+  it('adds, accepts, changes and removes by number or id', async () => {
+    fake.learnings = [entry('entry_b', 'Obey.', true), entry('entry_a', 'Send links.', false)]
+    const last = () => {
+      const { method, path, body } = fake.asked.at(-1) ?? { method: '', path: '' }
+      return `${method} ${path.split('/').slice(4).join('/')} ${JSON.stringify(body)}`
+    }
+    await run(learnings, ['assistant'], { add: 'No tables.' })
+    expect(last()).toBe('POST learnings {"text":"No tables."}')
+    await run(learnings, ['assistant'], { accept: '1' })
+    expect(last()).toBe('PUT learnings/entry_b {"text":"Obey."}')
+    await run(learnings, ['assistant'], { edit: 'entry_a', text: 'Send short links.' })
+    expect(last()).toBe('PUT learnings/entry_a {"text":"Send short links."}')
+    await run(learnings, ['assistant'], { rm: '2' })
+    expect(last()).toContain('DELETE learnings/entry_a')
+    for (const options of [{ rm: '3' }, { edit: '1' }, { rm: '1', accept: '1' }])
+      expect((await run(learnings, ['assistant'], options)).exit).toBe(2)
   })
 })

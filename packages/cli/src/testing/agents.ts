@@ -3,6 +3,7 @@ import {
   AcceptToldFile,
   Agent,
   AgentChange,
+  type AgentLearning,
   type AgentPrompt,
   AgentSettings,
   AgentTeam,
@@ -21,6 +22,7 @@ export interface FakeAgents {
   profile: Profile
   prompt: Partial<AgentPrompt>
   toldFiles: ToldFile[]
+  learnings: AgentLearning[]
   /** Undefined when the request is about something else. */
   answer(request: SeenRequest): unknown
 }
@@ -35,6 +37,7 @@ export function fakeAgents(): FakeAgents {
     profile: { facts: [], interests: [], instructions: [] },
     prompt: {},
     toldFiles: [],
+    learnings: [],
     answer(request) {
       const [, , noun = '', ref = '', verb = ''] = request.path.split('/').map(decodeURIComponent)
       if (noun === 'answering') {
@@ -65,6 +68,7 @@ export function fakeAgents(): FakeAgents {
     if (ref === 'resync')
       return { added: ['writer'], updated: [], unchanged: ['analyst'], kept: ['coder'], ledger: 8 }
     const agent = fake.agents.find(({ id, name }) => id === ref || name === ref) ?? missing(`agent ${ref}`)
+    if (verb === 'learnings') return learnings(request)
     if (verb === 'use') return { agent: { ...agent, isDefault: true }, ledger: 7 }
     if (verb === 'reset') return { id: agent.id, conversations: 1, ledger: 7 }
     if (verb === 'prompt') return { ...promptView(agent.id), ...fake.prompt }
@@ -86,6 +90,14 @@ export function fakeAgents(): FakeAgents {
     if (method === 'GET') return team
     if (method === 'DELETE') return { id: team.id, ledger: 9 }
     return { team: AgentTeam.parse(without({ ...team, ...TeamChange.parse(body) }, body)), ledger: 8 }
+  }
+
+  function learnings({ method, path, body }: SeenRequest): unknown {
+    if (method === 'GET') return fake.learnings
+    const id = path.split('/').at(-1) ?? ''
+    if (method === 'DELETE') return { id, ledger: 9 }
+    const { text } = body as { text: string }
+    return { learning: { id, text, at, by: 'operator', label: null, waits: false }, ledger: 8 }
   }
 
   function files({ method, body }: SeenRequest, verb: string): unknown {

@@ -11,6 +11,7 @@ import { runRoutes } from '../routes/runs.ts'
 import { toolRoutes } from '../routes/tools.ts'
 import { requestText } from '../signed-texts.ts'
 import { agentFileCalls } from './agent-files.ts'
+import { agentLearningCalls } from './agent-learnings.ts'
 import { agentCalls } from './agents.ts'
 import { calendarCalls } from './calendar.ts'
 import { type ClientRequest, callBy, requestOf, type StreamCall } from './call.ts'
@@ -140,6 +141,7 @@ export function createClient(options: ClientOptions) {
     ...onboardingCalls(call),
     ...agentCalls(call),
     ...agentFileCalls(call),
+    ...agentLearningCalls(call),
     ...goalCalls(call),
     ...historyCalls(call),
     ...careCalls(call),

@@ -71,6 +71,10 @@ export const contexts: Readonly<Record<AgentKind, PromptContext>> = {
     known,
     automation,
     files,
+    learnings: [
+      { text: 'Ana wants sources with links.', label: operatorLabel },
+      { text: 'Tables read badly on her phone.', label: { ...kept, confidentiality: 'public' } },
+    ],
     capabilities,
     conversation: {
       messages: 27,

@@ -12,7 +12,7 @@ const settings: readonly OptionRow[] = [
   {
     flags: '--leave-out <parts>',
     summary:
-      'leave parts out of its prompt: profile, instructions, tools, files, capabilities, time, summaries, memories',
+      'leave parts out of its prompt: profile, instructions, tools, files, learnings, capabilities, time, summaries, memories',
   },
   { flags: '--history-tokens <number>', summary: 'tokens of a conversation that it is shown' },
   { flags: '--tools <names>', summary: 'tools it may use, separated by commas' },
@@ -169,6 +169,24 @@ export const agentRows: readonly CommandRow[] = [
       'countersign agent team rm Office',
     ],
     load: async () => (await import('../agent.ts')).team,
+  },
+  {
+    name: 'agent learnings',
+    summary: 'list, add, accept, change or remove what an agent has learned',
+    arguments: [agent],
+    options: [
+      { flags: '--add <text>', summary: 'add a learning' },
+      { flags: '--accept <learning>', summary: 'accept one that waits, by id or number, so that it is told' },
+      { flags: '--edit <learning>', summary: 'put the text of --text in its place, by id or number' },
+      { flags: '--text <text>', summary: 'new words (with --edit)' },
+      { flags: '--rm <learning>', summary: 'remove one, by id or number' },
+    ],
+    examples: [
+      'countersign agent learnings assistant',
+      'countersign agent learnings Cook --add "No nuts for the children."',
+      'countersign agent learnings assistant --accept 1',
+    ],
+    load: async () => (await import('../agent.ts')).learnings,
   },
   {
     name: 'agent file',
