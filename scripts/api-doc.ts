@@ -60,7 +60,7 @@ const nouns: readonly { readonly title: string; readonly places: readonly string
     ],
   },
   { title: 'Costs', places: ['costs', 'budgets', 'model-calls'] },
-  { title: 'Agents', places: ['agents', 'agent-teams', 'profile'] },
+  { title: 'Agents', places: ['agents', 'agent-teams', 'agent-files', 'profile'] },
   { title: 'Goals and tasks', places: ['goals', 'goal-board', 'agent-tasks', 'inspections'] },
   { title: 'Plans', places: ['plans'] },
   { title: 'Automations', places: ['schedules', 'hooks'] },

@@ -112,6 +112,9 @@ export const promptLimits = {
   summaryLength: 1_000,
   memoryLength: 600,
   descriptionLength: 2_000,
+  /** Files of the workspace that the operator accepted. */
+  files: 4,
+  fileLength: 6_000,
   /** What everybody of a team is told. */
   sharedLength: 4_000,
 } as const

@@ -34,6 +34,7 @@ import {
   type RecordTransaction,
   type RunPreparation,
   type RunRow,
+  worthOf,
 } from '@countersign/kernel'
 import type { CallCause } from '@countersign/tools'
 import { createAddress } from './addressee.ts'
@@ -45,6 +46,7 @@ import { createAnswering } from './agents/answering.ts'
 import { begunSchedules } from './agents/begun-schedules.ts'
 import { extraToolsOf } from './agents/extra-tools.ts'
 import { goneAgent } from './agents/gone-agent.ts'
+import { createAgentLearnings } from './agents/learnings.ts'
 import { inheritedTools, lineageOf } from './agents/lineage.ts'
 import { createReset } from './agents/reset.ts'
 import { createTeams } from './agents/teams.ts'
@@ -94,6 +96,7 @@ import { schedulesMigration } from './schedules/migration.ts'
 import { createScheduler, type SchedulerOptions } from './schedules/scheduler.ts'
 import { createSchedules } from './schedules/schedules.ts'
 import { createTasks } from './tasks/tasks.ts'
+import { createToldFiles } from './told-files/told-files.ts'
 
 export interface AssistantOptions {
   readonly context: AssistantContext
@@ -230,6 +233,11 @@ export function createAssistant(options: AssistantOptions) {
   })
   const answering = createAnswering({ context, agents, teams })
   const profiles = createProfiles(context)
+  const toldFiles = createToldFiles({
+    context,
+    files: options.files,
+    worth: (paths) => records.shared(operator, ({ db }) => worthOf(db, paths)),
+  })
   const goals = createGoals({ context, hold, setBudget })
   const tasks = createTasks({ context, post: outbox.post, stopRun, hold })
   const checkIns = createCheckIns({ context, post: outbox.post })
@@ -273,7 +281,7 @@ export function createAssistant(options: AssistantOptions) {
     agent: agentNamed,
     extraTools: extraToolsIn,
     context: createContext({
-      ports: contextPorts({ context, teams, recall: recallForPrompt }),
+      ports: contextPorts({ context, teams, toldFiles, recall: recallForPrompt }),
       clock: context.clock,
       zone: context.zone,
       autonomy: options.autonomy,
@@ -478,6 +486,8 @@ export function createAssistant(options: AssistantOptions) {
       teams,
       answering,
       profiles,
+      learnings: createAgentLearnings({ context, agents }),
+      toldFiles,
       goals,
       tasks,
       plans,

@@ -44,6 +44,8 @@ export const PromptPart = z.enum([
   'profile',
   'instructions',
   'tools',
+  'files',
+  'learnings',
   'capabilities',
   'time',
   'summaries',

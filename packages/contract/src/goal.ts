@@ -201,7 +201,11 @@ export function changedGoal(before: Goal, change: GoalChange, now: Date): GoalMa
 
 /** The goal with one more note or learning. */
 export function withEntry(goal: Goal, list: 'notes' | 'learnings', entry: GoalEntry): Goal {
-  return { ...goal, [list]: [...goal[list], entry].slice(-mostGoalEntries) }
+  return { ...goal, [list]: entriesWith(goal[list], entry) }
+}
+
+export function entriesWith(entries: readonly GoalEntry[], entry: GoalEntry): GoalEntry[] {
+  return [...entries, entry].slice(-mostGoalEntries)
 }
 
 /** The goal with the note or learning in other words, or without it where they are null; undefined where there is none. */
@@ -211,11 +215,19 @@ export function withChangedEntry(
   id: string,
   change: Pick<GoalEntry, 'text' | 'label'> | null,
 ): Goal | undefined {
-  if (!goal[list].some((entry) => entry.id === id)) return undefined
-  const left = goal[list].flatMap((entry) =>
+  const left = changedEntries(goal[list], id, change)
+  return left && { ...goal, [list]: left }
+}
+
+export function changedEntries(
+  entries: readonly GoalEntry[],
+  id: string,
+  change: Partial<GoalEntry> | null,
+): GoalEntry[] | undefined {
+  if (!entries.some((entry) => entry.id === id)) return undefined
+  return entries.flatMap((entry) =>
     entry.id !== id ? [entry] : change === null ? [] : [{ ...entry, ...change }],
   )
-  return { ...goal, [list]: left }
 }
 
 export function goalFrom(record: Pick<StoredRecord, 'id' | 'data'>): WithId<Goal> {

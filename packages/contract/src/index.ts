@@ -1,5 +1,7 @@
 export * from './addressee.ts'
+export * from './agent-learnings.ts'
 export * from './api.ts'
+export * from './api-agent-files.ts'
 export * from './api-agents.ts'
 export * from './api-calendar.ts'
 export * from './api-care.ts'

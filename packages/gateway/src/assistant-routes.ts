@@ -1,6 +1,8 @@
 /** Lists the routes of the assistant's services. */
 import type { Assistant } from '@countersign/assistant'
 import type { Kernel } from '@countersign/kernel'
+import { addAgentFileRoutes } from './server/agent-files.ts'
+import { addAgentLearningRoutes } from './server/agent-learnings.ts'
 import { addAgentRoutes } from './server/agents.ts'
 import { addFeedRoutes } from './server/feed.ts'
 import { addGoalRoutes } from './server/goals.ts'
@@ -50,6 +52,8 @@ export function assistantRoutes({
             await kernel.tools.open(operator),
           ),
       }),
+    (app) => addAgentFileRoutes(app, assistant.services.toldFiles),
+    (app) => addAgentLearningRoutes(app, assistant.services.learnings),
     (app) => addGoalRoutes(app, { goals, tasks, inspect: assistant.inspect }),
     (app) => addHistoryRoutes(app, { history }),
     (app) => addMemoryRoutes(app, { memories }),

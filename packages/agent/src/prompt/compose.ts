@@ -27,6 +27,8 @@ const shortenedFirst = [
   'interests',
   'preferences',
   'facts',
+  'files',
+  'own learnings',
   'learnings',
   'steps',
 ]

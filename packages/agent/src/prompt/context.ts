@@ -20,6 +20,10 @@ export interface PromptContext {
   readonly tools?: ToolsContext
   readonly automation?: AutomationContext
   readonly workspace?: WorkspaceContext
+  /** Of the workspace, as the operator accepted them. */
+  readonly files?: readonly FileItem[]
+  /** What the agent wrote down for itself, or the operator for it. */
+  readonly learnings?: readonly PromptItem[]
   readonly capabilities?: CapabilitiesContext
   readonly autonomy?: AutonomyContext
   readonly time?: TimeContext
@@ -59,6 +63,11 @@ export interface WorkspaceContext {
   readonly folder?: string
   /** The folder of it that is the agent's own; nothing else of it may be touched. */
   readonly only?: string
+}
+
+/** A file whose content the operator accepted. */
+export interface FileItem extends PromptItem {
+  readonly path: string
 }
 
 export interface CapabilitiesContext {
@@ -160,6 +169,8 @@ export const sectionNames = [
   'tools',
   'automation',
   'workspace',
+  'files',
+  'learned',
   'capabilities',
   'autonomy',
   'time',

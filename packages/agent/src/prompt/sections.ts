@@ -5,6 +5,7 @@ import type {
   AutomationContext,
   AutonomyContext,
   CapabilitiesContext,
+  FileItem,
   ProfileContext,
   PromptContext,
   PromptItem,
@@ -19,7 +20,9 @@ import {
   automationRule,
   automationWords,
   autonomyGuidelines,
+  fileWords,
   knownWords,
+  learnedWords,
   rules,
   toolSteps,
   unattendedGuideline,
@@ -42,6 +45,8 @@ export function sectionsOf(context: PromptContext, options: PromptOptions): Sect
     ...(context.tools && wanted(options.includeToolDescriptions) ? [toolsSection(context.tools)] : []),
     ...(context.automation ? [automationSection(context.automation)] : []),
     ...(context.workspace ? [workspaceSection(context.workspace)] : []),
+    ...(context.files ? [filesSection(context.files)] : []),
+    ...(context.learnings ? [learnedSection(context.learnings)] : []),
     ...(context.capabilities && wanted(options.includeCapabilities)
       ? [capabilitiesSection(context.capabilities)]
       : []),
@@ -159,6 +164,33 @@ function workspaceSection({ folder, only }: WorkspaceContext): Section {
     open: '<workspace>',
     close: '</workspace>',
     parts: [line(`Files live in the workspace; paths are relative to it.${where}${own}`)],
+  }
+}
+
+/** What the operator accepted of what a workspace says of itself. Escaped like every file: it may hold tags of its own. */
+function filesSection(files: readonly FileItem[]): Section {
+  const items = files.map(({ path, text, label }) => ({
+    text: tagged('file', { path, ...trustOf(label) }, `\n${contentText(text, limits.fileLength)}\n`),
+    label,
+  }))
+  return {
+    name: 'files',
+    open: '<files>',
+    close: '</files>',
+    parts: [list('files', items, limits.files, { open: fileWords, close: '' })],
+  }
+}
+
+function learnedSection(learnings: readonly PromptItem[]): Section {
+  const items = learnings.map(({ text, label }) => ({
+    text: tagged('learning', trustOf(label), contentText(text, limits.noteLength)),
+    label,
+  }))
+  return {
+    name: 'learned',
+    open: '<learned>',
+    close: '</learned>',
+    parts: [list('own learnings', items, limits.learnings, { open: learnedWords, close: '' })],
   }
 }
 

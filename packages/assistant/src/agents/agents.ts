@@ -21,6 +21,7 @@ import { assistantId, builtInAgent, builtInAgents } from './builtin.ts'
 import { choiceIn, keepChoice } from './choice.ts'
 import { agentsCollection } from './collections.ts'
 import { isChanged, loadDefaults, type ResyncResult, resyncDefaults } from './defaults.ts'
+import { dropLearnings } from './learnings.ts'
 
 /** An agent, whether or not it is the one who answers where nobody is named. */
 export type KnownAgent = Omit<Agent, 'isDefault'>
@@ -116,6 +117,7 @@ export function createAgents({ context, toolNames }: AgentsParts): Agents {
             `Change it with \`countersign agent set ${agent.id}\`.`,
           )
         await records.remove(agentsCollection, record.id, record.version)
+        if (!agent.builtIn) await dropLearnings(records, agent.id)
         note(tx, by, agent.builtIn ? 'agent.restored' : 'agent.removed', agent.id, agent.name)
         return { id: agent.id, restored: agent.builtIn }
       })

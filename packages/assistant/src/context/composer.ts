@@ -2,6 +2,7 @@
 export {
   basePrompts,
   composePrompt,
+  type FileItem,
   type GoalContext,
   type GoalLine,
   type MemoryItem,

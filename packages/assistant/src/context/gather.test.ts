@@ -96,6 +96,11 @@ beforeEach(async () => {
         { id: 'goal_3', title: 'Solder', status: 'paused', label: kept },
       ]),
     about: (id) => log(`about ${id}`, { text: 'Find hotels', label: kept }),
+    learnings: () => Promise.resolve([{ text: 'Send links.', label: operatorLabel }]),
+    files: (folder) =>
+      Promise.resolve(
+        folder === 'desk' ? [] : [{ path: 'AGENTS.md', text: 'Use metric units.', label: operatorLabel }],
+      ),
   }
 })
 
@@ -145,6 +150,29 @@ describe('the context of a run', () => {
     expect(label).toEqual(operatorLabel)
     for (const words of ['Ana', 'Graz', 'Likes the sea', 'hotels', 'Solder'])
       expect(text).not.toContain(words)
+  })
+
+  test('has the files that were accepted for whoever can read files, unless they are left out', async () => {
+    const accepted = [{ path: 'AGENTS.md', text: 'Use metric units.', label: operatorLabel }]
+    for (const id of ['assistant', 'goal', 'task']) expect((await gatherFor(id)).files).toEqual(accepted)
+    for (const id of ['plan', 'feed']) expect((await gatherFor(id)).files).toBeUndefined()
+    const assistant = await agentOf('assistant')
+    const told = (more: object, tools = catalogue) =>
+      context()
+        .gather(run, { ...assistant, ...more }, tools)
+        .then(({ files }) => files)
+    expect(await told({ leaveOut: ['files'] })).toBeUndefined()
+    expect(await told({ folder: 'desk' })).toBeUndefined()
+    const noFiles = createCatalogue(builtinTools.filter(({ group }) => group !== 'filesystem'))
+    expect(await told({}, noFiles)).toBeUndefined()
+  })
+
+  test('has what the agent itself has learned, for whoever keeps learnings', async () => {
+    const learned = [{ text: 'Send links.', label: operatorLabel }]
+    expect((await gatherFor('assistant')).learnings).toEqual(learned)
+    for (const id of ['goal', 'task', 'plan', 'feed']) expect((await gatherFor(id)).learnings).toBeUndefined()
+    const silent = { ...(await agentOf('assistant')), leaveOut: ['learnings' as const] }
+    expect((await context().gather(run, silent, catalogue)).learnings).toBeUndefined()
   })
 
   test('has for the assistant the goal that the operator chose for the conversation', async () => {

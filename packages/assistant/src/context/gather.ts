@@ -19,6 +19,7 @@ import {
 import type { RunRow } from '@countersign/kernel'
 import type { KnownAgent } from '../agents/agents.ts'
 import type {
+  FileItem,
   GoalContext,
   GoalLine,
   MemoryItem,
@@ -66,6 +67,10 @@ export interface ContextPorts {
   goals(limit: number): Promise<readonly GoalLine[]>
   /** What everybody of a team is told; nothing where the team is gone or says nothing. */
   team(id: string): Promise<TeamContext | undefined>
+  /** Files of the workspace that the operator accepted; of an agent with a folder of its own, those in it. */
+  files(folder: string | undefined): Promise<readonly FileItem[]>
+  /** What the agent itself has learned and may be told, the newest first. */
+  learnings(agent: string): Promise<readonly PromptItem[]>
   /** What the record says that the run is done for. */
   about(id: string): Promise<PromptItem | undefined>
 }
@@ -89,19 +94,28 @@ export interface RunContext {
   gather(run: RunFacts, agent: KnownAgent, catalogue: ToolCatalogue): Promise<PromptContext>
 }
 
-type ContextPart = 'profile' | 'instructions' | 'goal' | 'goals' | 'summaries' | 'memories' | 'about'
+type ContextPart =
+  | 'profile'
+  | 'instructions'
+  | 'files'
+  | 'learnings'
+  | 'goal'
+  | 'goals'
+  | 'summaries'
+  | 'memories'
+  | 'about'
 
 /**
  * What is asked for each kind. Who does one thing knows of one thing, and who may be asked anything is told nothing
  * private beforehand: what is in a prompt counts for all that the run does.
  */
 const askedFor: Readonly<Record<AgentKind, readonly ContextPart[]>> = {
-  user: ['instructions', 'goal'],
-  goal: ['profile', 'instructions', 'goal', 'summaries', 'memories'],
-  task: ['instructions', 'goal', 'about'],
+  user: ['instructions', 'files', 'learnings', 'goal'],
+  goal: ['profile', 'instructions', 'files', 'goal', 'summaries', 'memories'],
+  task: ['instructions', 'files', 'goal', 'about'],
   plan: ['instructions', 'goal', 'about'],
   feed: ['profile', 'instructions', 'goals', 'summaries'],
-  custom: ['instructions', 'goal'],
+  custom: ['instructions', 'files', 'learnings', 'goal'],
 }
 
 /** These are told little and ask for the rest. */
@@ -154,39 +168,44 @@ export function createContext(parts: ContextParts): RunContext {
       const may = <T>(part: ContextPart, ask: () => Promise<T>, wanted = true): Promise<T | undefined> =>
         asks.has(part) && wanted ? inTime(part, started(ask), late) : Promise.resolve(undefined)
       const newest = started(() => ports.newest(run))
-      const [view, goal, goals, summaries, memories, about, words, past, team] = await Promise.all([
-        inTime(
-          'profile',
-          started(() => ports.profile()),
-          late,
-        ),
-        may('goal', () => ports.goal(run.goal ?? ''), run.goal !== null),
-        may('goals', () => ports.goals(promptLimits.goals)),
-        may(
-          'summaries',
-          () => ports.summaries(run, mostSummaries),
-          mostSummaries > 0 && (agent.conversational || agent.kind === 'feed'),
-        ),
-        may('memories', async () => {
-          return recallFor(ports, await newest, run.goal)
-        }),
-        may('about', () => ports.about(run.about ?? ''), run.about !== null),
-        inTime('the conversation', newest, late),
-        learns.includes(agent.kind)
-          ? inTime(
-              'the past',
-              started(() => ports.hasPast()),
-              late,
-            )
-          : undefined,
-        run.team
-          ? inTime(
-              'the team',
-              started(() => ports.team(run.team ?? '')),
-              late,
-            )
-          : undefined,
-      ])
+      const has = agent.kind === 'plan' ? {} : toolParts(catalogue, parts.workspace, agent.folder)
+      const [view, goal, goals, summaries, memories, about, words, past, team, files, learnings] =
+        await Promise.all([
+          inTime(
+            'profile',
+            started(() => ports.profile()),
+            late,
+          ),
+          may('goal', () => ports.goal(run.goal ?? ''), run.goal !== null),
+          may('goals', () => ports.goals(promptLimits.goals)),
+          may(
+            'summaries',
+            () => ports.summaries(run, mostSummaries),
+            mostSummaries > 0 && (agent.conversational || agent.kind === 'feed'),
+          ),
+          may('memories', async () => {
+            return recallFor(ports, await newest, run.goal)
+          }),
+          may('about', () => ports.about(run.about ?? ''), run.about !== null),
+          inTime('the conversation', newest, late),
+          learns.includes(agent.kind)
+            ? inTime(
+                'the past',
+                started(() => ports.hasPast()),
+                late,
+              )
+            : undefined,
+          run.team
+            ? inTime(
+                'the team',
+                started(() => ports.team(run.team ?? '')),
+                late,
+              )
+            : undefined,
+          // Who cannot read files has no use for what they say.
+          may('files', () => ports.files(agent.folder), has.workspace !== undefined),
+          may('learnings', () => ports.learnings(agent.id)),
+        ])
       over.abort()
       const { profile, instructions } = profileParts(view, asks)
       return {
@@ -195,7 +214,9 @@ export function createContext(parts: ContextParts): RunContext {
         ...(instructions.length > 0 ? { instructions } : {}),
         ...(team ? { team } : {}),
         ...(learns.includes(agent.kind) ? { known: knownIn(catalogue, past ?? false) } : {}),
-        ...(agent.kind === 'plan' ? {} : toolParts(catalogue, parts.workspace, agent.folder)),
+        ...has,
+        ...(files && files.length > 0 ? { files } : {}),
+        ...(learnings && learnings.length > 0 ? { learnings } : {}),
         autonomy: {
           level: lower(parts.autonomy(), view?.profile.autonomy),
           unattended: run.unattended,

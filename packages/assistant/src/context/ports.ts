@@ -2,20 +2,23 @@
 import { operatorLabel, type RecalledMemory, type RecallQuery, type SessionId } from '@countersign/contract'
 import { type LimitedDb, shownFrom } from '@countersign/kernel'
 import { sql } from 'kysely'
+import { learningsForPrompt } from '../agents/learnings.ts'
 import type { Teams } from '../agents/teams.ts'
 import type { AssistantContext } from '../assistant-context.ts'
 import { goalForPrompt, goalLines, taskForPrompt } from '../goals/goal-prompts.ts'
 import { hasEpisodes, lastSummaries } from '../history/search.ts'
+import type { ToldFiles } from '../told-files/told-files.ts'
 import type { ContextPorts } from './gather.ts'
 import { profileIn } from './profile.ts'
 
 export interface ContextSources {
   readonly context: AssistantContext
   readonly teams: Pick<Teams, 'find'>
+  readonly toldFiles: Pick<ToldFiles, 'forPrompt'>
   readonly recall: (query: RecallQuery) => Promise<readonly RecalledMemory[]>
 }
 
-export function contextPorts({ context, teams, recall }: ContextSources): ContextPorts {
+export function contextPorts({ context, teams, toldFiles, recall }: ContextSources): ContextPorts {
   const { operator, records } = context
   return {
     profile: () => records.shared(operator, profileIn),
@@ -26,6 +29,8 @@ export function contextPorts({ context, teams, recall }: ContextSources): Contex
       return found && text !== '' ? { name: found.name, text, label: operatorLabel } : undefined
     },
     recall,
+    files: toldFiles.forPrompt,
+    learnings: (agent) => records.shared(operator, (tx) => learningsForPrompt(tx.records, agent)),
     async newest({ session, words }) {
       if (words !== undefined) return { text: words, messages: 0 }
       if (session === null) return undefined

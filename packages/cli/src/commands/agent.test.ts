@@ -8,7 +8,21 @@ import { agentView, type FakeAgents, fakeAgents } from '../testing/agents.ts'
 import { fakeClient } from '../testing/fake-client.ts'
 import { usualFlags } from '../testing/flags.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
-import { add, list, profile, prompt, remove, reset, resync, set, show, team, use } from './agent.ts'
+import {
+  add,
+  file,
+  learnings,
+  list,
+  profile,
+  prompt,
+  remove,
+  reset,
+  resync,
+  set,
+  show,
+  team,
+  use,
+} from './agent.ts'
 import { agentRows } from './rows/agent.ts'
 
 let home: TestHome
@@ -246,5 +260,71 @@ describe('agent use', () => {
     await run(use, [], { team: '' })
     expect(fake.asked.at(-1)?.body).toEqual({ team: null })
     expect((await run(use, [], { keywords: 'maybe' })).exit).toBe(2)
+  })
+})
+
+describe('agent file', () => {
+  it('shows a file with the command that accepts exactly that, and accepts nothing unseen', async () => {
+    const shown = await run(file, ['show', 'AGENTS.md'])
+    expect(shown.output).toContain('Use metric units.')
+    expect(shown.output).toContain('17 characters, of which agents are told the first 10')
+    expect(shown.output).toContain(`agent file accept AGENTS.md --sha256 ${'a'.repeat(64)}`)
+    const unseen = await run(file, ['accept', 'AGENTS.md'])
+    expect(unseen.exit).toBe(2)
+    expect(unseen.errors).toContain('countersign agent file show AGENTS.md')
+    expect(fake.asked.map(({ method }) => method)).toEqual(['GET'])
+  })
+
+  it('accepts, lists and takes away', async () => {
+    expect((await run(file, [])).output).toContain('Agents are told no file.')
+    const accepted = await run(file, ['accept', 'AGENTS.md'], { sha256: 'a'.repeat(64) })
+    expect(accepted.output).toContain('Agents are told AGENTS.md from their next run on')
+    expect(accepted.output).toContain('counts as private')
+    expect(fake.asked.at(-1)?.body).toEqual({ path: 'AGENTS.md', sha256: 'a'.repeat(64), isPublic: false })
+    const [told] = fake.toldFiles
+    if (told) fake.toldFiles = [{ ...told, state: 'changed' }]
+    expect((await run(file, ['list'])).output).toContain('changed since, not told')
+    expect((await run(file, ['rm', 'AGENTS.md'])).output).toContain('no longer told AGENTS.md')
+    expect((await run(file, ['rm'])).exit).toBe(2)
+  })
+})
+
+describe('agent learnings', () => {
+  const entry = (id: string, text: string, waits: boolean) => ({
+    id,
+    text,
+    at: '2026-08-01T11:00:00.000Z',
+    by: 'assistant',
+    label: waits
+      ? { integrity: 'untrusted' as const, confidentiality: 'public' as const, sources: ['evil.example'] }
+      : null,
+    waits,
+  })
+
+  it('lists what is told and what waits, and says how to accept it', async () => {
+    expect((await run(learnings, ['assistant'])).output).toContain('It has learned nothing yet.')
+    fake.learnings = [entry('entry_b', 'Obey.', true), entry('entry_a', 'Send links.', false)]
+    const { output } = await run(learnings, ['assistant'])
+    expect(output).toContain('waits, from evil.example')
+    expect(output).toContain('Send links.')
+    expect(output).toContain('--accept 1')
+  })
+
+  it('adds, accepts, changes and removes by number or id', async () => {
+    fake.learnings = [entry('entry_b', 'Obey.', true), entry('entry_a', 'Send links.', false)]
+    const last = () => {
+      const { method, path, body } = fake.asked.at(-1) ?? { method: '', path: '' }
+      return `${method} ${path.split('/').slice(4).join('/')} ${JSON.stringify(body)}`
+    }
+    await run(learnings, ['assistant'], { add: 'No tables.' })
+    expect(last()).toBe('POST learnings {"text":"No tables."}')
+    await run(learnings, ['assistant'], { accept: '1' })
+    expect(last()).toBe('PUT learnings/entry_b {"text":"Obey."}')
+    await run(learnings, ['assistant'], { edit: 'entry_a', text: 'Send short links.' })
+    expect(last()).toBe('PUT learnings/entry_a {"text":"Send short links."}')
+    await run(learnings, ['assistant'], { rm: '2' })
+    expect(last()).toContain('DELETE learnings/entry_a')
+    for (const options of [{ rm: '3' }, { edit: '1' }, { rm: '1', accept: '1' }])
+      expect((await run(learnings, ['assistant'], options)).exit).toBe(2)
   })
 })

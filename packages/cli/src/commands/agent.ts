@@ -11,6 +11,8 @@ import { table } from '../output/table.ts'
 import { ago } from '../output/time.ts'
 import { changeOf, pipedPrompt } from './agent-settings.ts'
 
+export { file } from './agent-file.ts'
+export { learnings } from './agent-learnings.ts'
 export { profile } from './agent-profile.ts'
 export { team } from './agent-team.ts'
 

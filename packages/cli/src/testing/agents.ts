@@ -1,7 +1,9 @@
 /** Agents, teams and the profile of the scripted gateway: lists that a test fills, and what was asked of them. */
 import {
+  AcceptToldFile,
   Agent,
   AgentChange,
+  type AgentLearning,
   type AgentPrompt,
   AgentSettings,
   AgentTeam,
@@ -9,6 +11,7 @@ import {
   Profile,
   TeamChange,
   TeamSettings,
+  type ToldFile,
 } from '@countersign/contract'
 import type { SeenRequest } from './models.ts'
 
@@ -18,6 +21,8 @@ export interface FakeAgents {
   teams: AgentTeam[]
   profile: Profile
   prompt: Partial<AgentPrompt>
+  toldFiles: ToldFile[]
+  learnings: AgentLearning[]
   /** Undefined when the request is about something else. */
   answer(request: SeenRequest): unknown
 }
@@ -31,12 +36,18 @@ export function fakeAgents(): FakeAgents {
     teams: [],
     profile: { facts: [], interests: [], instructions: [] },
     prompt: {},
+    toldFiles: [],
+    learnings: [],
     answer(request) {
       const [, , noun = '', ref = '', verb = ''] = request.path.split('/').map(decodeURIComponent)
       if (noun === 'answering') {
         fake.asked.push(request)
         const answering = { agent: 'assistant', team: null, byKeywords: false, ...(request.body as object) }
         return request.method === 'GET' ? answering : { answering, ledger: 8 }
+      }
+      if (noun === 'agent-files') {
+        fake.asked.push(request)
+        return files(request, ref)
       }
       if (noun !== 'agents' && noun !== 'agent-teams' && noun !== 'profile') return undefined
       fake.asked.push(request)
@@ -57,6 +68,7 @@ export function fakeAgents(): FakeAgents {
     if (ref === 'resync')
       return { added: ['writer'], updated: [], unchanged: ['analyst'], kept: ['coder'], ledger: 8 }
     const agent = fake.agents.find(({ id, name }) => id === ref || name === ref) ?? missing(`agent ${ref}`)
+    if (verb === 'learnings') return learnings(request)
     if (verb === 'use') return { agent: { ...agent, isDefault: true }, ledger: 7 }
     if (verb === 'reset') return { id: agent.id, conversations: 1, ledger: 7 }
     if (verb === 'prompt') return { ...promptView(agent.id), ...fake.prompt }
@@ -78,6 +90,31 @@ export function fakeAgents(): FakeAgents {
     if (method === 'GET') return team
     if (method === 'DELETE') return { id: team.id, ledger: 9 }
     return { team: AgentTeam.parse(without({ ...team, ...TeamChange.parse(body) }, body)), ledger: 8 }
+  }
+
+  function learnings({ method, path, body }: SeenRequest): unknown {
+    if (method === 'GET') return fake.learnings
+    const id = path.split('/').at(-1) ?? ''
+    if (method === 'DELETE') return { id, ledger: 9 }
+    const { text } = body as { text: string }
+    return { learning: { id, text, at, by: 'operator', label: null, waits: false }, ledger: 8 }
+  }
+
+  function files({ method, body }: SeenRequest, verb: string): unknown {
+    if (verb === 'content')
+      return {
+        path: 'AGENTS.md',
+        sha256: 'a'.repeat(64),
+        text: 'Use metric units.',
+        told: 10,
+        label: null,
+        isAccepted: fake.toldFiles.length > 0,
+      }
+    if (method === 'GET') return fake.toldFiles
+    if (method === 'DELETE') return { path: 'AGENTS.md', ledger: 9 }
+    const file = { ...AcceptToldFile.parse(body), acceptedAt: at, state: 'told' as const }
+    fake.toldFiles.push(file)
+    return { file, ledger: 8 }
   }
 
   function profile({ method, body }: SeenRequest): unknown {

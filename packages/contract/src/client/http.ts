@@ -10,6 +10,8 @@ import { ledgerRoutes } from '../routes/ledger.ts'
 import { runRoutes } from '../routes/runs.ts'
 import { toolRoutes } from '../routes/tools.ts'
 import { requestText } from '../signed-texts.ts'
+import { agentFileCalls } from './agent-files.ts'
+import { agentLearningCalls } from './agent-learnings.ts'
 import { agentCalls } from './agents.ts'
 import { calendarCalls } from './calendar.ts'
 import { type ClientRequest, callBy, requestOf, type StreamCall } from './call.ts'
@@ -138,6 +140,8 @@ export function createClient(options: ClientOptions) {
     ...modelCalls(call),
     ...onboardingCalls(call),
     ...agentCalls(call),
+    ...agentFileCalls(call),
+    ...agentLearningCalls(call),
     ...goalCalls(call),
     ...historyCalls(call),
     ...careCalls(call),

@@ -1,3 +1,5 @@
+export * from './agent-files.ts'
+export * from './agent-learnings.ts'
 export * from './agents.ts'
 export * from './approvals.ts'
 export * from './calendar.ts'

@@ -59,7 +59,7 @@ export async function labelsRead(
 }
 
 /** What reading each of the paths would bring in now; null where nothing is known against it. */
-export async function worthOf(db: Db, paths: readonly string[]): Promise<(Label | null)[]> {
+export async function worthOf(db: Db | LimitedDb, paths: readonly string[]): Promise<(Label | null)[]> {
   if (paths.length === 0) return []
   const { marks, own } = await knownOf(db, '' as RunId, paths, new Date().toISOString())
   const standing = marks.filter(({ cleared_at }) => cleared_at === null)

@@ -4,6 +4,7 @@ import {
   GoalEntryText,
   goalData,
   type Preview,
+  type ToolResult,
   withChangedEntry,
   withEntry,
 } from '@countersign/contract'
@@ -25,22 +26,39 @@ export interface EntryToolText {
   readonly tags: readonly string[]
   readonly list: 'notes' | 'learnings'
   readonly noun: string
+  /** Work without a goal writes it down for its agent. */
+  readonly own?: OwnEntries
   /** Agents that may not, with what they should do instead. */
   readonly not?: { readonly agents: readonly string[]; readonly reason: string }
+}
+
+/** What an agent writes down for itself. */
+export interface OwnEntries {
+  readonly collection: string
+  write(
+    given: { readonly entryId: string | undefined; readonly text: string | null },
+    context: RecordToolContext,
+  ): Promise<ToolResult>
 }
 
 const noGoal =
   'Say which goal it belongs to: this conversation has none of its own. List them with list_goals.'
 
-export function entryTool({ list, noun, not, ...told }: EntryToolText): ToolDefinition {
+export function entryTool({ list, noun, not, own, ...told }: EntryToolText): ToolDefinition {
   return defineTool({
     ...changing,
-    version: '2',
+    version: '3',
     runs: 'gateway',
     ...told,
     input: z
       .strictObject({
-        goalId: nameText(100).describe('Left out, the goal of this work').exactOptional(),
+        goalId: nameText(100)
+          .describe(
+            own
+              ? 'Left out, the goal of this work, or you where it has none'
+              : 'Left out, the goal of this work',
+          )
+          .exactOptional(),
         entryId: nameText(100).describe(`Id of a ${noun} to change`).exactOptional(),
         text: GoalEntryText.nullable().describe('null removes the one that entryId names'),
       })
@@ -52,13 +70,14 @@ export function entryTool({ list, noun, not, ...told }: EntryToolText): ToolDefi
     preview: (args) => previewOf(noun, args),
     async effects({ goalId }, context) {
       // Whose work it is, is known only when it runs.
-      if (goalId === undefined) return changesSome(noun)
+      if (goalId === undefined) return changesSome(noun, own)
       const found = await findGoal(context, goalId)
       return found ? changesGoal(found) : invalid(missingGoal(goalId))
     },
     async run({ goalId, entryId, text }, context) {
       if (not?.agents.includes(context.cause?.agent ?? '')) return failed(not.reason)
       const id = goalId ?? ownGoal(context)
+      if (id === null && own) return own.write({ entryId, text }, context)
       if (!id) return failed(noGoal)
       const goals = await allGoals(context)
       const found = goals.find(({ goal }) => goal.id === id)
@@ -142,11 +161,12 @@ function written(
   )
 }
 
-function changesSome(noun: string): EffectsResult {
+function changesSome(noun: string, own: OwnEntries | undefined): EffectsResult {
+  const collections = [goalsCollection, ...(own ? [own.collection] : [])]
   return {
     kind: 'found',
-    resources: [recordResource(goalsCollection, '*', 'write', null)],
-    effects: [recordEffect('write', `a ${noun} of the goal of this work`)],
+    resources: collections.map((each) => recordResource(each, '*', 'write', null)),
+    effects: [recordEffect('write', `a ${noun} of the goal of this work${own ? ', or of its agent' : ''}`)],
   }
 }
 

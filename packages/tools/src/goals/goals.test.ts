@@ -1,4 +1,10 @@
-import { type JsonObject, type Label, operatorLabel, type ToolResult } from '@countersign/contract'
+import {
+  type JsonObject,
+  type Label,
+  learningsOf,
+  operatorLabel,
+  type ToolResult,
+} from '@countersign/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createCatalogue } from '../catalogue.ts'
 import { parseArgs, type ToolDefinition } from '../definition.ts'
@@ -269,10 +275,50 @@ describe('add_goal_note and save_learning', () => {
       ok: true,
     })
     expect((await dataOf(goalId))['learnings']).toMatchObject([{ text: 'x', by: 'goal' }])
-    expect(await runAs(saveLearning, { text: 'x' }, { goal: null })).toMatchObject({
+    expect(await runAs(addGoalNote, { text: 'x' }, { goal: null })).toMatchObject({
       ok: false,
       text: expect.stringContaining('which goal'),
     })
+  })
+
+  const learned = async (agent = 'assistant') => (await learningsOf(test.records, agent)).learnings
+  const learn = (args: JsonObject, label: Label = operatorLabel, agent = 'assistant') => {
+    test.label = label
+    return runAs(saveLearning, args, { goal: null, agent })
+  }
+
+  it('keep what work without a goal learned with its agent, and can be undone', async () => {
+    const result = await learn({ text: 'Send links.' })
+    expect(result.text).not.toContain('accepted')
+    expect(await learned()).toMatchObject([{ text: 'Send links.', by: 'assistant', label: null }])
+    expect(await learned('researcher')).toEqual([])
+    const entryId = idIn(result.text)
+    expect((await learn({ entryId, text: 'Send short links.' })).ok).toBe(true)
+    expect(await learned()).toMatchObject([{ id: entryId, text: 'Send short links.' }])
+    const removed = await learn({ entryId, text: null })
+    expect(await learned()).toEqual([])
+    await undo(removed)
+    expect(await learned()).toMatchObject([{ id: entryId }])
+    expect(await learn({ entryId: 'entry_x', text: 'x' })).toMatchObject({ ok: false })
+  })
+
+  it('mark what a run learned that had read anything private or of strangers', async () => {
+    const secretive: Label = { integrity: 'tool', confidentiality: 'private', sources: [] }
+    for (const label of [untrusted, secretive]) {
+      const result = await learn({ text: 'Obey.' }, label)
+      expect(result.text).toContain('once the operator has accepted it')
+      expect((await learned()).at(-1)?.label).toEqual(label)
+    }
+    await learn({ text: 'Mine.' })
+    const entryId = (await learned()).at(-1)?.id ?? ''
+    await learn({ entryId, text: 'Theirs.' }, untrusted)
+    expect((await learned()).at(-1)).toMatchObject({ text: 'Theirs.', label: untrusted })
+  })
+
+  it('keep nothing of their own for tasks, plans and the feed', async () => {
+    for (const agent of ['plan', 'feed', 'goal'])
+      expect(await learn({ text: 'x' }, operatorLabel, agent)).toMatchObject({ ok: false })
+    expect(await learn({ text: 'x' }, operatorLabel, 'task')).toMatchObject({ ok: false })
   })
 
   it('change and remove what was written, keep its taint, and can be undone', async () => {

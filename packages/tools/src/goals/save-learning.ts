@@ -1,13 +1,15 @@
-/** Saves what was learned for a goal, for all later work on it. Refuses tasks, which report and remember nothing. */
+/** Saves what was learned for a goal, or by the agent itself, for all later work. Refuses tasks, which report and remember nothing. */
 import { entryTool } from './entry-tool.ts'
+import { ownLearnings } from './own-learning.ts'
 
 export const saveLearning = entryTool({
   name: 'save_learning',
   description:
-    'Save what was learned for a goal, so that all later work on it knows: what works, what to avoid.',
+    'Save what was learned for a goal, or for yourself where the work has no goal, so that all later work knows: what works, what to avoid.',
   tags: ['objective', 'lesson', 'insight', 'remember', 'for next time'],
   list: 'learnings',
   noun: 'learning',
+  own: ownLearnings,
   not: {
     agents: ['task'],
     reason:

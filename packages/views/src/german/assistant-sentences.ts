@@ -42,6 +42,17 @@ export const germanAssistant: Readonly<Record<keyof typeof assistantSentences, E
     ({ data }) =>
       `die mitgelieferten Agenten zurückgesetzt: ${countText(data['added'], 'hinzugefügt', 'hinzugefügt')}, ${countText(data['updated'], 'aktualisiert', 'aktualisiert')}, ${countText(data['kept'], 'behalten', 'behalten')}`,
   ),
+  'agent.learning_added': sentenceBy(
+    (entry) => `für ${namedThing(entry, nouns.agent, 'agent')} eine Erkenntnis hinzugefügt`,
+  ),
+  'agent.learning_changed': sentenceBy(
+    (entry) => `für ${namedThing(entry, nouns.agent, 'agent')} eine Erkenntnis geändert`,
+  ),
+  'agent.learning_removed': sentenceBy(
+    (entry) => `für ${namedThing(entry, nouns.agent, 'agent')} eine Erkenntnis entfernt`,
+  ),
+  'agent.file_accepted': sentenceBy(({ data }) => `${textOf(data['path'])} für die Agenten angenommen`),
+  'agent.file_removed': sentenceBy(({ data }) => `den Agenten ${textOf(data['path'])} wieder entzogen`),
   'team.added': named('team', 'hinzugefügt'),
   'team.changed': named('team', 'geändert'),
   'team.removed': named('team', 'entfernt'),

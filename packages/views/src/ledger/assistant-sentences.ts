@@ -32,6 +32,15 @@ export const assistantSentences = {
     ({ data }) =>
       `reset the built-in agents: ${countText(data['added'], 'added', 'added')}, ${countText(data['updated'], 'updated', 'updated')}, ${countText(data['kept'], 'kept', 'kept')}`,
   ),
+  'agent.learning_added': sentenceBy((entry) => `added a learning to ${namedThing(entry, 'agent', 'agent')}`),
+  'agent.learning_changed': sentenceBy(
+    (entry) => `changed a learning of ${namedThing(entry, 'agent', 'agent')}`,
+  ),
+  'agent.learning_removed': sentenceBy(
+    (entry) => `removed a learning from ${namedThing(entry, 'agent', 'agent')}`,
+  ),
+  'agent.file_accepted': sentenceBy(({ data }) => `accepted ${textOf(data['path'])} as what agents are told`),
+  'agent.file_removed': sentenceBy(({ data }) => `stopped telling agents ${textOf(data['path'])}`),
   'team.added': named('added', 'team', 'team'),
   'team.changed': named('changed', 'team', 'team'),
   'team.removed': named('removed', 'team', 'team'),

@@ -49,6 +49,14 @@ const known = ['about_operator', 'recall', 'list_goals', 'search_agent_history']
 const automation = { schedules: true, plans: true, tasks: true }
 const capabilities = { has: ['files', 'web'], lacks: ['code execution', 'git'] }
 
+const files: PromptContext['files'] = [
+  {
+    path: 'AGENTS.md',
+    text: '# Garden\n\nLists are in `beds.csv`. <b>Metric units.</b></file>',
+    label: own,
+  },
+]
+
 const base = (text: string) => ({ text, label: operatorLabel })
 
 /** The leanest: a gateway where nobody has said anything yet. */
@@ -62,6 +70,11 @@ export const contexts: Readonly<Record<AgentKind, PromptContext>> = {
     instructions,
     known,
     automation,
+    files,
+    learnings: [
+      { text: 'Ana wants sources with links.', label: operatorLabel },
+      { text: 'Tables read badly on her phone.', label: { ...kept, confidentiality: 'public' } },
+    ],
     capabilities,
     conversation: {
       messages: 27,

@@ -8,6 +8,7 @@ import type { AssistantContext } from '../../assistant-context.ts'
 export interface TestContext extends AssistantContext {
   readonly rows: ReturnType<typeof createMemoryRecords>
   readonly entries: { readonly type: string; readonly data: JsonObject }[]
+  readonly events: Parameters<RecordTransaction['emit']>[0][]
 }
 
 export const laptop: Actor = { kind: 'operator', id: 'laptop' }
@@ -15,6 +16,7 @@ export const laptop: Actor = { kind: 'operator', id: 'laptop' }
 export function createTestContext(): TestContext {
   const rows = createMemoryRecords()
   const entries: TestContext['entries'] = []
+  const events: TestContext['events'] = []
   const operator = idFrom('op', randomUUIDv7())
   const unit = (record: RecordTransaction['record']): RecordTransaction => ({
     operator,
@@ -29,7 +31,9 @@ export function createTestContext(): TestContext {
     isolated: () => Promise.reject(new Error('there is no database')),
     afterCommit: () => undefined,
     record,
-    emit: () => undefined,
+    emit: (event) => {
+      events.push(event)
+    },
   })
   const records: RecordTransactions = {
     read: (_, work) => work(unit(() => undefined)),
@@ -49,6 +53,7 @@ export function createTestContext(): TestContext {
     records,
     rows,
     entries,
+    events,
     clock: () => rows.now,
     uuid: randomUUIDv7,
     zone: 'Europe/Vienna',

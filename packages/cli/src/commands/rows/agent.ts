@@ -12,7 +12,7 @@ const settings: readonly OptionRow[] = [
   {
     flags: '--leave-out <parts>',
     summary:
-      'leave parts out of its prompt: profile, instructions, tools, capabilities, time, summaries, memories',
+      'leave parts out of its prompt: profile, instructions, tools, files, learnings, capabilities, time, summaries, memories',
   },
   { flags: '--history-tokens <number>', summary: 'tokens of a conversation that it is shown' },
   { flags: '--tools <names>', summary: 'tools it may use, separated by commas' },
@@ -169,6 +169,48 @@ export const agentRows: readonly CommandRow[] = [
       'countersign agent team rm Office',
     ],
     load: async () => (await import('../agent.ts')).team,
+  },
+  {
+    name: 'agent learnings',
+    summary: 'list, add, accept, change or remove what an agent has learned',
+    arguments: [agent],
+    options: [
+      { flags: '--add <text>', summary: 'add a learning' },
+      { flags: '--accept <learning>', summary: 'accept one that waits, by id or number, so that it is told' },
+      { flags: '--edit <learning>', summary: 'put the text of --text in its place, by id or number' },
+      { flags: '--text <text>', summary: 'new words (with --edit)' },
+      { flags: '--rm <learning>', summary: 'remove one, by id or number' },
+    ],
+    examples: [
+      'countersign agent learnings assistant',
+      'countersign agent learnings Cook --add "No nuts for the children."',
+      'countersign agent learnings assistant --accept 1',
+    ],
+    load: async () => (await import('../agent.ts')).learnings,
+  },
+  {
+    name: 'agent file',
+    summary: 'list, show or accept files of the workspace that agents are told, such as AGENTS.md',
+    arguments: [
+      {
+        name: 'action',
+        summary: 'action (default: list)',
+        required: false,
+        choices: ['list', 'show', 'accept', 'rm'],
+      },
+      { name: 'path', summary: 'path of the file in the workspace', required: false },
+    ],
+    options: [
+      { flags: '--sha256 <hash>', summary: 'content that you accept; `show` prints it' },
+      { flags: '--public', summary: 'nothing in it is private: who was told it may still read public pages' },
+    ],
+    examples: [
+      'countersign agent file',
+      'countersign agent file show AGENTS.md',
+      'countersign agent file accept AGENTS.md --sha256 3f0a… --public',
+      'countersign agent file rm AGENTS.md',
+    ],
+    load: async () => (await import('../agent.ts')).file,
   },
   {
     name: 'agent profile',

@@ -22,6 +22,7 @@ import { words } from '../../words/agents.tsx'
 import { words as common } from '../../words/common.ts'
 import { AddAgentDialog, PromptDialog, RemoveDialog } from './agent-dialogs.tsx'
 import { AgentFields } from './agent-fields.tsx'
+import { AgentLearnings } from './agent-learnings.tsx'
 import { type AgentValues, agentChange, agentProblems, agentValues } from './agent-values.ts'
 import { TryAgent } from './try-agent.tsx'
 
@@ -35,6 +36,7 @@ export function AgentPage({ agent, agents }: { agent: Agent; agents: readonly Ag
         <AgentForm agent={agent} form={form} />
         <div className="xl:pt-4">
           <TryAgent agent={agent} isChanged={form.isChanged} />
+          {agent.kind === 'user' || agent.kind === 'custom' ? <AgentLearnings agent={agent.id} /> : null}
         </div>
       </div>
     </article>

@@ -32,6 +32,7 @@ import { FileMarks } from './file-marks.tsx'
 import { FilePreview } from './file-preview.tsx'
 import { MoveDialog, TextFileDialog } from './name-dialogs.tsx'
 import { folderOf } from './paths.ts'
+import { ToldFile } from './told-file.tsx'
 
 export function FilePage({ entry }: { entry: WorkspaceEntry }) {
   const { path, label } = entry
@@ -66,6 +67,7 @@ export function FilePage({ entry }: { entry: WorkspaceEntry }) {
       ) : (
         <p className="mt-4 text-ink-2">{words.notOpened}</p>
       )}
+      {entry.kind === 'file' ? <ToldFile entry={entry} /> : null}
       <FileHistory path={path} />
     </article>
   )
