@@ -46,6 +46,8 @@ const table: Readonly<Record<string, Row>> = {
   settleConflict: ['calendar-account settle'],
   storeMailAccount: ['mail add'],
   removeMailAccount: ['mail remove'],
+  beginMailSignIn: ['mail sign-in'],
+  endMailSignIn: ['mail sign-in'],
   storeSecret: ['secret set'],
   rotateSecret: ['secret rotate'],
   removeSecret: ['secret rm'],
@@ -147,6 +149,8 @@ const table: Readonly<Record<string, Row>> = {
 const withoutScreen: Readonly<Record<string, string>> = {
   storeMailAccount: 'an account is set up in the terminal, where its password is typed unseen',
   removeMailAccount: 'an account is removed where it was set up',
+  beginMailSignIn: 'an account is signed in where it was set up',
+  endMailSignIn: 'as the beginning of a sign-in',
   storeCalendarAccount: 'as an account of e-mail',
   removeCalendarAccount: 'as an account of e-mail',
   syncCalendarAccount: 'it syncs by itself; only somebody at the terminal waits for it',

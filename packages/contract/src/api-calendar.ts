@@ -3,8 +3,9 @@
  * Refuses a server without TLS that is not this computer.
  */
 import { z } from 'zod'
-import { isThisComputer, MailAccountName, mailLine } from './api-mail.ts'
+import { MailAccountName, mailLine } from './api-mail.ts'
 import { Destination, SecretName, SecretValue } from './api-secrets.ts'
+import { isThisComputer } from './this-computer.ts'
 
 /** `both` sends local changes to the server as well; `pull` only takes. */
 export const SyncDirection = z.enum(['both', 'pull'])

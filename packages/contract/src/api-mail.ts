@@ -3,7 +3,9 @@
  * a connection without TLS to any place but this computer.
  */
 import { z } from 'zod'
+import { OAuthClient, oauthDestination, StoreOAuthClient } from './api-oauth.ts'
 import { Destination, SecretName, SecretValue } from './api-secrets.ts'
+import { isThisComputer } from './this-computer.ts'
 
 /** `tls` from the first byte, `starttls` before anything of the operator's is said, `none` on this computer only. */
 export const MailSecurity = z.enum(['tls', 'starttls', 'none'])
@@ -38,7 +40,7 @@ export const MailAccountName = z
   .string()
   .regex(/^[a-z][a-z0-9_-]{0,31}$/, 'not a name: lower case letters, digits, - and _, as in work')
 
-export const MailAccount = z.strictObject({
+const accountFields = z.strictObject({
   name: MailAccountName,
   address: MailAddress,
   displayName: mailLine(100),
@@ -46,19 +48,40 @@ export const MailAccount = z.strictObject({
   user: mailLine(254).min(1),
   imap: MailServer,
   smtp: MailServer,
-  /** The secret in the vault; pinned to the two servers and the e-mail tools. */
+  /** The secret in the vault: a password, or a refresh token. Pinned to the account's places and the e-mail tools. */
   secret: SecretName,
+  /** Left out for an account with a password. */
+  oauth: OAuthClient.exactOptional(),
+})
+
+/** A refresh token has another name than a password, so that nobody can have it sent as one. */
+const isRightlyNamed = ({ name, secret, oauth }: z.infer<typeof accountFields>) =>
+  secret === (oauth ? mailGrantName(name) : mailSecretName(name)) &&
+  (!oauth || oauth.clientSecret === null || oauth.clientSecret === mailClientSecretName(name))
+
+export const MailAccount = accountFields.refine(isRightlyNamed, {
+  path: ['secret'],
+  message: 'the secret of another account, or of another kind',
 })
 export type MailAccount = z.infer<typeof MailAccount>
 
-export const StoreMailAccount = MailAccount.omit({ name: true, secret: true }).extend({
+/** An account as its owner is shown it. */
+export const MailAccountView = accountFields.extend({
+  /** Whether what opens it is kept: the password, or a sign-in that still holds. */
+  signedIn: z.boolean(),
+})
+export type MailAccountView = z.infer<typeof MailAccountView>
+
+export const StoreMailAccount = accountFields.omit({ name: true, secret: true, oauth: true }).extend({
   /** An app password, where the provider has them. Left out, the one that is kept stays. */
   password: SecretValue.optional(),
+  /** Instead of a password; signing in is the next step. */
+  oauth: StoreOAuthClient.optional(),
 })
 export type StoreMailAccount = z.infer<typeof StoreMailAccount>
 
 export const MailAccountStored = z.strictObject({
-  account: MailAccount,
+  account: MailAccountView,
   replaced: z.boolean(),
   /** Whether the group of the e-mail tools is on. */
   enabled: z.boolean(),
@@ -72,11 +95,32 @@ export function mailSecretName(account: string): string {
   return `mail.${account}`
 }
 
-/** The places that the password of an account may go to. */
-export function mailDestinations({ imap, smtp }: Pick<MailAccount, 'imap' | 'smtp'>): Destination[] {
-  const places = [imap, smtp].map(
-    ({ host, port, security }): Destination => ({ scheme: mailScheme(security), host, port }),
-  )
+/** Of the refresh token. */
+export function mailGrantName(account: string): string {
+  return `mail-oauth.${account}`
+}
+
+export function mailClientSecretName(account: string): string {
+  return `mail-client.${account}`
+}
+
+export function mailSignInCommand(account: string): string {
+  return `countersign mail sign-in ${account}`
+}
+
+/** The places that what opens an account may go to. */
+export function mailDestinations({
+  imap,
+  smtp,
+  oauth,
+}: Pick<MailAccount, 'imap' | 'smtp' | 'oauth'>): Destination[] {
+  const token = oauth && oauthDestination(oauth.tokenUrl)
+  const places = [
+    ...[imap, smtp].map(
+      ({ host, port, security }): Destination => ({ scheme: mailScheme(security), host, port }),
+    ),
+    ...(token ? [token] : []),
+  ]
   return places.filter(
     (place, index) => places.findIndex((each) => JSON.stringify(each) === JSON.stringify(place)) === index,
   )
@@ -85,10 +129,6 @@ export function mailDestinations({ imap, smtp }: Pick<MailAccount, 'imap' | 'smt
 /** As policy and the vault write a place: encrypted, or not. */
 export function mailScheme(security: MailSecurity): Destination['scheme'] {
   return security === 'none' ? 'http' : 'https'
-}
-
-export function isThisComputer(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
 }
 
 /** Every e-mail leaves by it, answers too. */

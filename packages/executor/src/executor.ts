@@ -28,6 +28,8 @@ import { createHostFiles } from './host-files.ts'
 import { createInspector, type Workspace } from './inspector.ts'
 import { createSenderChecks } from './mail/check-sender.ts'
 import { createOutbox } from './mail/outbox.ts'
+import { createAccessTokens } from './oauth/access-tokens.ts'
+import { createOAuthServer } from './oauth/oauth-server.ts'
 import { createPrograms } from './programs.ts'
 import { openReplayStore, type ReplayStore } from './replay-store.ts'
 import { resolveCall } from './resolve.ts'
@@ -152,6 +154,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
   const agents = createAgentPrograms(options.codingAgents ?? {}, programs)
   // Chromium runs as a user of its own when we are root, so its profile cannot lie in a folder that only we may enter.
   const browser = createBrowserPool({ folder: tmpdir(), policy: options.egress })
+  const egress = createEgress({ allow: options.egress, limits: defaultEgressLimits })
   const threads = createScriptThreads({ now: () => new Date(clocks.wall()) })
   const parts: CapabilityParts = {
     root,
@@ -163,7 +166,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     held,
     host,
     uploads: createUploads(join(dirname(options.replayFile), 'uploads')),
-    egress: createEgress({ allow: options.egress, limits: defaultEgressLimits }),
+    egress,
     agents,
     results: createTaskResults(join(dirname(options.replayFile), 'coding-tasks'), now),
     modelEgress: createEgress({ allow: options.egress, limits: modelLimits }),
@@ -172,6 +175,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     threads,
     documents: sandbox && createDocumentPrograms(sandbox),
     outbox: createOutbox(join(dirname(options.replayFile), 'outbox'), now),
+    tokens: createAccessTokens(createOAuthServer(egress), now),
     senders: createSenderChecks(seams.records ?? systemRecords()),
     sealing: {
       folder: join(sealing.path, 'calls'),
@@ -220,6 +224,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
       capabilitiesFor(subject, {
         ...parts,
         secrets: await secretsAccess.openFor(subject),
+        grants: secretsAccess.grantsFor(subject),
         secretNames: secretsAccess.names,
         work,
       }),

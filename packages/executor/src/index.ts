@@ -2,8 +2,17 @@ import { fileURLToPath } from 'node:url'
 
 export * from './client.ts'
 export { systemClocks } from './clock.ts'
+export { createEgress, defaultEgressLimits } from './egress/egress.ts'
 export { isPublicHost } from './egress/public-host.ts'
 export type { ExecutorOptions } from './executor.ts'
+export {
+  type Asker,
+  type BrowserSignIn,
+  createOAuthServer,
+  type DeviceSignIn,
+  type OAuthServer,
+  type Tokens,
+} from './oauth/oauth-server.ts'
 export { passkeyVerifier, registeredKey, verifyPasskey } from './passkey.ts'
 export { createRecordExecutor } from './record-executor.ts'
 export { openStatementMemory, type StatementMemory } from './statement-memory.ts'

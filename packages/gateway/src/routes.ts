@@ -1,7 +1,13 @@
 /** Owns which part of the gateway answers where: all routes but those of the server itself. */
 import { join } from 'node:path'
 import type { Assistant } from '@countersign/assistant'
-import type { ExecutorClient, Vault } from '@countersign/executor'
+import {
+  createEgress,
+  createOAuthServer,
+  defaultEgressLimits,
+  type ExecutorClient,
+  type Vault,
+} from '@countersign/executor'
 import type { Kernel } from '@countersign/kernel'
 import { installPart } from '@countersign/models'
 import type { ToolRegistry } from '@countersign/tools'
@@ -12,7 +18,8 @@ import { createCalendarAccounts } from './calendar/calendar-accounts.ts'
 import type { Config } from './config.ts'
 import type { DeviceAccess } from './devices/device-access.ts'
 import type { Live } from './live/live.ts'
-import { createMailAccounts } from './mail/mail-accounts.ts'
+import { createMailAccounts, type MailAccounts } from './mail/mail-accounts.ts'
+import { createMailSignIns } from './mail/mail-sign-in.ts'
 import type { ModelSettings } from './model-settings/model-settings.ts'
 import { createReconciler } from './model-settings/reconcile.ts'
 import { readGauges } from './observe/gauges.ts'
@@ -151,10 +158,23 @@ function onboardingOf(parts: RouteParts) {
   })
 }
 
-function addMail(app: App, { kernel, secrets, toolAdmin }: RouteParts): void {
+function mailAccountsOf({ kernel, secrets, toolAdmin }: RouteParts): MailAccounts {
   const enabled = async (operator: Parameters<ToolAdmin['groups']>[0]) =>
     (await toolAdmin.groups(operator)).some((group) => group.name === 'email' && group.enabled)
-  addMailRoutes(app, createMailAccounts({ records: kernel.records, secrets, enabled }))
+  return createMailAccounts({ records: kernel.records, secrets, enabled })
+}
+
+function addMail(app: App, parts: RouteParts): void {
+  const { config, kernel, secrets, vault, clock } = parts
+  const allow = { allowPrivate: [...config.localTargets], ports: [] }
+  const signIns = createMailSignIns({
+    records: kernel.records,
+    secrets,
+    secretValue: async (name) => (await vault.all()).findLast((each) => each.name === name)?.value,
+    server: createOAuthServer(createEgress({ allow, limits: defaultEgressLimits })),
+    clock,
+  })
+  addMailRoutes(app, mailAccountsOf(parts), signIns)
 }
 
 function addCalendar(app: App, { kernel, secrets, assistant }: RouteParts): void {
@@ -167,8 +187,11 @@ function addCalendar(app: App, { kernel, secrets, assistant }: RouteParts): void
   addCalendarRoutes(app, accounts, calendarSync)
 }
 
-function addCare(app: App, { config, kernel, views, clock, logged }: RouteParts): void {
+function addCare(app: App, parts: RouteParts): void {
+  const { config, kernel, views, clock, logged } = parts
+  const accounts = mailAccountsOf(parts)
   addCareRoutes(app, {
+    accounts: (speaking) => accounts.list(speaking),
     paths: config.paths,
     platform: process.platform,
     clock,

@@ -52,6 +52,7 @@ export { piecesOf } from './language/pieces.ts'
 export { withMailAccounts } from './mail/account-argument.ts'
 export type { EmailPlace } from './mail/email-id.ts'
 export { MailAttachment, MailContent, MailHeads, mailLimits } from './mail/mail-content.ts'
+export { oauthMethod } from './mail/mail-effects.ts'
 export {
   type DnsAnswer,
   type DnsQuestion,

@@ -2,18 +2,24 @@
 import {
   isThisComputer,
   MailAccountName,
+  type MailAccountStored,
   MailAddress,
   MailSecurity,
   type MailServer,
   MailServer as MailServerShape,
+  mailSignInCommand,
 } from '@countersign/contract'
-import type { Handler, OptionValues } from '../context.ts'
-import { done } from '../output/answer.ts'
+import type { Client } from '@countersign/contract/client'
+import type { Context, Handler, OptionValues } from '../context.ts'
+import { type CommandAnswer, done } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { line } from '../output/safe-text.ts'
 import { settledDirectRun } from './direct-run.ts'
+import { type OAuthWish, oauthWishOf } from './mail-oauth-wish.ts'
+import { mailProviders } from './mail-providers.ts'
+import { signedIn } from './mail-sign-in.ts'
 import { readSecretValue } from './secret-value.ts'
 
 export const list: Handler = async (context) => {
@@ -21,13 +27,18 @@ export const list: Handler = async (context) => {
   return done({ accounts }, () => {
     if (accounts.length === 0)
       return 'No e-mail account yet. Add one with `countersign mail add work --address me@example.org --imap imap.example.org --smtp smtp.example.org`.'
-    const rows = accounts.map(({ name, address, imap, smtp }) => [
+    const rows = accounts.map(({ name, address, imap, smtp, oauth, signedIn: isIn }) => [
       line(name),
       line(address),
       serverText(imap),
       serverText(smtp),
+      oauth ? (isIn ? 'signed in' : 'signed out') : isIn ? 'password' : 'no password',
     ])
-    return columns([['Name', 'Address', 'Reads from', 'Sends by'], ...rows])
+    const out = accounts.filter(({ oauth, signedIn: isIn }) => oauth && !isIn)
+    return [
+      columns([['Name', 'Address', 'Reads from', 'Sends by', 'Opened by'], ...rows]),
+      ...out.map(({ name }) => `Sign in with \`${mailSignInCommand(line(name))}\`.`),
+    ].join('\n')
   })
 }
 
@@ -35,25 +46,68 @@ export const add: Handler = async (context, [name = ''], options) => {
   const wished = wishOf(name, options)
   if (typeof wished === 'string') return usage(wished, 'mail add')
   const { client } = await context.gateway()
+  const { oauth, ...account } = wished
+  if (oauth) return addWithOAuth(context, client, { name, account, oauth, options })
   const password = await readSecretValue(context, `Password of ${line(wished.address)} (hidden): `)
   if (password === undefined) return done({ stored: false }, 'Nothing was changed.')
-  const stored = await client.storeMailAccount(name, { ...wished, password })
-  const next = [
-    ...(stored.enabled ? [] : ['Switch the tools on with `countersign tool enable email`.']),
+  const stored = await client.storeMailAccount(name, { ...account, password })
+  const opened = ['Password', `in the vault as ${line(stored.account.secret)}, for these two servers only`]
+  return done({ ...stored }, () => storedText(stored, opened))
+}
+
+/** The account first and the sign-in then: if it fails, only the sign-in is begun again. */
+async function addWithOAuth(
+  context: Context,
+  client: Client,
+  {
+    name,
+    account,
+    oauth,
+    options,
+  }: {
+    readonly name: string
+    readonly account: Omit<Wish, 'oauth'>
+    readonly oauth: OAuthWish
+    readonly options: OptionValues
+  },
+): Promise<CommandAnswer> {
+  const { asksSecret, ...registered } = oauth
+  const clientSecret = asksSecret
+    ? await readSecretValue(context, `Client secret of ${line(registered.clientId)} (hidden): `)
+    : undefined
+  if (asksSecret && clientSecret === undefined) return done({ stored: false }, 'Nothing was changed.')
+  const stored = await client.storeMailAccount(name, {
+    ...account,
+    oauth: { ...registered, ...(clientSecret === undefined ? {} : { clientSecret }) },
+  })
+  // What was signed in before stays so where nothing of it changed.
+  const isIn = stored.account.signedIn
+  if (!isIn) {
+    context.note(`${stored.replaced ? 'Changed' : 'Added'} ${line(name)}.${ledgerMark(stored.ledger)}`)
+    await signedIn(context, client, stored.account, options['device'] === true)
+  }
+  const opened = ['Sign-in', `in the vault as ${line(stored.account.secret)}, for these places only`]
+  const shown = { ...stored, account: { ...stored.account, signedIn: true } }
+  return done({ ...shown }, () => storedText(shown, opened))
+}
+
+function storedText(
+  { account, replaced, enabled, ledger }: MailAccountStored,
+  opened: readonly string[],
+): string {
+  const { name, address, imap, smtp, oauth } = account
+  return [
+    `${replaced ? 'Changed' : 'Added'} ${line(name)}.${ledgerMark(ledger)}`,
+    columns([
+      ['Address', line(address)],
+      ['Reads from', serverText(imap)],
+      ['Sends by', serverText(smtp)],
+      ...(oauth ? [['Tokens from', line(oauth.tokenUrl)]] : []),
+      opened,
+    ]),
+    ...(enabled ? [] : ['Switch the tools on with `countersign tool enable email`.']),
     `Try it with \`countersign mail test ${line(name)}\`.`,
-  ]
-  return done({ ...stored }, () =>
-    [
-      `${stored.replaced ? 'Changed' : 'Added'} ${line(name)}.${ledgerMark(stored.ledger)}`,
-      columns([
-        ['Address', line(stored.account.address)],
-        ['Reads from', serverText(stored.account.imap)],
-        ['Sends by', serverText(stored.account.smtp)],
-        ['Password', `in the vault as ${line(stored.account.secret)}, for these two servers only`],
-      ]),
-      ...next,
-    ].join('\n'),
-  )
+  ].join('\n')
 }
 
 export const test: Handler = async (context, [name = '']) => {
@@ -74,8 +128,8 @@ export const test: Handler = async (context, [name = '']) => {
 export const remove: Handler = async (context, [name = '']) => {
   const { ledger } = await (await context.gateway()).client.removeMailAccount(name)
   const words = [
-    `Removed ${line(name)} and its password.${ledgerMark(ledger)}`,
-    'An app password stays valid until you revoke it at your provider.',
+    `Removed ${line(name)} and what opened it.${ledgerMark(ledger)}`,
+    'An app password or a sign-in stays valid until you revoke it at your provider.',
   ]
   return done({ name, ledger }, words.join('\n'))
 }
@@ -86,6 +140,8 @@ interface Wish {
   readonly displayName: string
   readonly imap: MailServer
   readonly smtp: MailServer
+  /** Left out for an account with a password. */
+  readonly oauth?: OAuthWish
 }
 
 /** A sentence where something is missing or cannot be. */
@@ -98,11 +154,15 @@ function wishOf(name: string, options: OptionValues): Wish | string {
   const security = text('security')
   if (security !== '' && !MailSecurity.safeParse(security).success)
     return `${line(security)} is not a way to secure a connection: tls, starttls or none.`
-  const imap = serverIn(text('imap'), security, { port: 993, starttls: 143 })
+  const oauth = oauthWishOf(options)
+  if (typeof oauth === 'string') return oauth
+  const provider = mailProviders[text('oauth')]
+  const imap = serverIn(text('imap') || (provider?.imap ?? ''), security, { port: 993, starttls: 143 })
   if (typeof imap === 'string') return `--imap: ${imap}`
-  const smtp = serverIn(text('smtp'), security, { port: 465, starttls: 587 })
+  const smtp = serverIn(text('smtp') || (provider?.smtp ?? ''), security, { port: 465, starttls: 587 })
   if (typeof smtp === 'string') return `--smtp: ${smtp}`
-  return { address, user: text('user') || address, displayName: text('displayName'), imap, smtp }
+  const user = text('user') || address
+  return { address, user, displayName: text('displayName'), imap, smtp, ...(oauth ? { oauth } : {}) }
 }
 
 function serverIn(

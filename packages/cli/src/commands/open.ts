@@ -4,7 +4,6 @@
  * device of this host signs for the page's key.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { hostname, userInfo } from 'node:os'
 import { CountersignError, type DeviceView, linkText, type PairingRequestView } from '@countersign/contract'
 import { fingerprint } from '@countersign/contract/node'
 import type { Gateway } from '../connection.ts'
@@ -13,6 +12,7 @@ import { type CommandAnswer, done } from '../output/answer.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { line } from '../output/safe-text.ts'
+import { browse, show } from './browse.ts'
 import { deviceSigned, wordsFor } from './device-statement.ts'
 import { reachText } from './device-words.ts'
 import { writePairingPage } from './pairing-page.ts'
@@ -141,14 +141,6 @@ async function newlySeen({ client }: Gateway, since: Date, now: Date) {
   return device && { device, at: now.getTime() }
 }
 
-/** The address is always said: the browser may be on another computer. */
-function show(context: Context, address: string, port: string): void {
-  context.note(address)
-  if (context.host.environment.display) return
-  context.note('This host has no desktop. On your own computer, run this and open the address there:')
-  context.note(`  ssh -L ${port}:localhost:${port} ${userInfo().username}@${hostname()}`)
-}
-
 /** Opens the address by a page that is there only while `wait` lasts, so that no program is started with the secret. */
 async function withPage(
   context: Context,
@@ -173,23 +165,4 @@ async function withPage(
     for (const signal of endings) process.off(signal, leave)
     page.remove()
   }
-}
-
-/** A file, or an address that holds no secret. */
-async function browse(context: Context, target: string): Promise<void> {
-  const { host } = context
-  if (!host.environment.display) return
-  const [program, ...args] = opener(host.platform)
-  const ran = await host.runProgram(program, [...args, target])
-  context.note(
-    ran.kind === 'missing' || ran.code !== 0
-      ? 'No browser could be started. Open the address yourself.'
-      : 'If no page appears, open the address yourself.',
-  )
-}
-
-function opener(platform: NodeJS.Platform): readonly [string, ...string[]] {
-  if (platform === 'darwin') return ['open']
-  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']
-  return ['xdg-open']
 }

@@ -2,7 +2,7 @@
 
 import { CountersignError, type Status } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
-import { bad, type DoctorFinding, findingText, ok, warning } from '@countersign/contract/doctor'
+import { bad, type DoctorFinding, findingText, mailSignIns, ok, warning } from '@countersign/contract/doctor'
 import type { HomePaths } from '@countersign/contract/node'
 import type { Context } from '../context.ts'
 import { gatewayLog } from '../gateway-process.ts'
@@ -16,7 +16,8 @@ export async function gateway(context: Context, paths: HomePaths, deep: boolean)
   try {
     client = (await context.gateway()).client
     const status = await client.status()
-    const running = [answering(status, paths), diskUse(status.disk)]
+    const signedIn = await checked('mail-accounts', async () => mailSignIns(await client.mailAccounts()))
+    const running = [answering(status, paths), diskUse(status.disk), signedIn]
     if (!deep) return running
     return [
       ...running,

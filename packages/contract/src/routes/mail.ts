@@ -1,12 +1,13 @@
 /** Owns the table of the routes of e-mail accounts. */
 import { z } from 'zod'
 import {
-  MailAccount,
   MailAccountName,
   MailAccountRemoved,
   MailAccountStored,
+  MailAccountView,
   StoreMailAccount,
 } from '../api-mail.ts'
+import { BeginSignIn, EndSignIn, SignInBegun, SignInEnded } from '../api-oauth.ts'
 import { define } from './define.ts'
 
 const named = { params: z.object({ name: MailAccountName }) }
@@ -16,7 +17,7 @@ export const mailRoutes = {
     'get',
     '/v1/mail/accounts',
     'E-mail accounts. Never a password.',
-    z.array(MailAccount),
+    z.array(MailAccountView),
   ),
   storeMailAccount: define(
     'put',
@@ -24,6 +25,20 @@ export const mailRoutes = {
     'Adds or changes an e-mail account; its password goes into the vault.',
     MailAccountStored,
     { ...named, body: StoreMailAccount },
+  ),
+  beginMailSignIn: define(
+    'post',
+    '/v1/mail/accounts/{name}/sign-in',
+    'Begins a sign-in by OAuth2: gives the address to open, and never a token.',
+    SignInBegun,
+    { ...named, body: BeginSignIn },
+  ),
+  endMailSignIn: define(
+    'put',
+    '/v1/mail/accounts/{name}/sign-in',
+    'Ends the sign-in that was begun; the token goes into the vault.',
+    SignInEnded,
+    { ...named, body: EndSignIn },
   ),
   removeMailAccount: define(
     'delete',

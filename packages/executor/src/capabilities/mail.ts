@@ -1,24 +1,35 @@
 /**
- * The capabilities on e-mail: the servers that the permit names, with the password that it names. Refuses to sign in
- * where the password is not kept for exactly that server.
+ * The capabilities on e-mail: the servers that the permit names, with the password or sign-in that it names. Refuses to
+ * sign in where neither is kept for exactly that server.
  */
-import { type ApprovalSubject, type MailAccount, mailScheme } from '@countersign/contract'
-import type { Failure, ToolCapabilities } from '@countersign/tools'
+import {
+  type ApprovalSubject,
+  type Destination,
+  type MailAccount,
+  mailScheme,
+  mailSignInCommand,
+  oauthDestination,
+} from '@countersign/contract'
+import { type Failure, oauthMethod, type ToolCapabilities } from '@countersign/tools'
 import type { DocumentPrograms } from '../documents/document-programs.ts'
 import type { AddressPolicy, Lookup } from '../egress/resolve-checked.ts'
 import { noSecrets, type SecretSource } from '../egress/secret-source.ts'
 import { checkAccount } from '../mail/check-account.ts'
 import type { SenderChecks } from '../mail/check-sender.ts'
-import type { MailLogin } from '../mail/imap-session.ts'
+import type { MailLogin } from '../mail/mail-login.ts'
 import { moveMail } from '../mail/move-mail.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import { listMail, readAttachment, readMail } from '../mail/read-mail.ts'
 import { domainOf, keepDraft, sendMail, sentBefore } from '../mail/send-mail.ts'
+import type { AccessTokens, GrantSource } from '../oauth/access-tokens.ts'
 import { failure } from './failure.ts'
 
 export interface MailParts {
   readonly places: AddressPolicy
   readonly secrets?: SecretSource
+  /** For accounts that sign in by OAuth2. */
+  readonly tokens?: AccessTokens | undefined
+  readonly grants?: GrantSource | undefined
   readonly documents?: DocumentPrograms | undefined
   readonly outbox?: Outbox | undefined
   readonly senders?: SenderChecks | undefined
@@ -34,8 +45,9 @@ export function mailCapabilities(
   parts: MailParts,
 ): ToolCapabilities['mail'] {
   const login = (account: MailAccount, protocols: readonly Protocol[]): MailLogin | Failure => {
-    if (!protocols.every((protocol) => isNamed(account, protocol, subject)))
+    if (!protocols.every((protocol) => names(subject, protocol, placeOf(account, protocol))))
       return failure('The permit names another server.')
+    if (account.oauth) return tokenLogin(account, protocols, subject, parts)
     const passwords = protocols.map((protocol) => passwordFor(account, protocol, parts))
     const [password] = passwords
     if (password === undefined || passwords.includes(undefined))
@@ -98,24 +110,46 @@ export function mailCapabilities(
   }
 }
 
-function serverOf(account: MailAccount, protocol: Protocol) {
-  return protocol === 'IMAP' ? account.imap : account.smtp
+function tokenLogin(
+  account: MailAccount,
+  protocols: readonly Protocol[],
+  subject: Pick<ApprovalSubject, 'resources'>,
+  { tokens, grants }: MailParts,
+): MailLogin | Failure {
+  const { oauth: client, secret, address, name } = account
+  const giver = client && oauthDestination(client.tokenUrl)
+  if (!client || !giver || !names(subject, oauthMethod, giver))
+    return failure('The permit does not name the place that gives tokens.')
+  if (!tokens || !grants) return failure('Nobody signs in from here.')
+  // The token that comes of it goes to the servers, so it is asked for only where these are kept with it.
+  const places = [giver, ...protocols.map((protocol) => placeOf(account, protocol))]
+  const wanted = { secret, client, places, grants, owner: address, signIn: mailSignInCommand(name) }
+  return { account, token: (refused, signal) => tokens.token(wanted, refused, signal) }
 }
 
-function isNamed(
-  account: MailAccount,
-  protocol: Protocol,
+/** Whether the permit names this place, for being spoken to in this way. */
+function names(
   { resources }: Pick<ApprovalSubject, 'resources'>,
+  method: string,
+  { scheme, host, port }: Destination,
 ): boolean {
-  const { host, port, security } = serverOf(account, protocol)
   return resources.some(
     (resource) =>
       resource.type === 'url' &&
-      resource.method === protocol &&
+      resource.method === method &&
+      resource.scheme === scheme &&
       resource.host === host &&
-      resource.port === port &&
-      resource.scheme === mailScheme(security),
+      resource.port === port,
   )
+}
+
+function placeOf(account: MailAccount, protocol: Protocol): Destination {
+  const { host, port, security } = serverOf(account, protocol)
+  return { scheme: mailScheme(security), host, port }
+}
+
+function serverOf(account: MailAccount, protocol: Protocol) {
+  return protocol === 'IMAP' ? account.imap : account.smtp
 }
 
 function passwordFor(
@@ -123,6 +157,5 @@ function passwordFor(
   protocol: Protocol,
   { secrets = noSecrets }: MailParts,
 ): string | undefined {
-  const { host, port, security } = serverOf(account, protocol)
-  return secrets.value(account.secret, { scheme: mailScheme(security), host, port })
+  return secrets.value(account.secret, placeOf(account, protocol))
 }

@@ -1,6 +1,7 @@
 /** Signs in at both servers of an account, and changes nothing. */
 import type { Failure } from '@countersign/tools'
-import { type MailLogin, type SessionParts, withImap } from './imap-session.ts'
+import { type SessionParts, withImap } from './imap-session.ts'
+import type { MailLogin } from './mail-login.ts'
 import { withSmtp } from './smtp-session.ts'
 
 export async function checkAccount(

@@ -1,7 +1,8 @@
 /** Moves an e-mail to another folder and says where it is then. */
 import type { EmailPlace, Failure } from '@countersign/tools'
 import { folderFor, gone, openAt, withMessageId } from './folders.ts'
-import { type MailLogin, type SessionParts, withImap } from './imap-session.ts'
+import { type SessionParts, withImap } from './imap-session.ts'
+import type { MailLogin } from './mail-login.ts'
 
 export async function moveMail(
   login: MailLogin,

@@ -17,7 +17,8 @@ import type { FetchMessageObject, ImapFlow, SearchObject } from 'imapflow'
 import type { DocumentPrograms } from '../documents/document-programs.ts'
 import type { SenderChecks } from './check-sender.ts'
 import { gone, openAt } from './folders.ts'
-import { largestMail, type MailLogin, type SessionParts, withImap } from './imap-session.ts'
+import { largestMail, type SessionParts, withImap } from './imap-session.ts'
+import type { MailLogin } from './mail-login.ts'
 
 export interface ReadParts extends SessionParts {
   readonly documents: DocumentPrograms

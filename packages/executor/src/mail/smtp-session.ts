@@ -7,8 +7,15 @@ import { Readable } from 'node:stream'
 import type { MailAccount } from '@countersign/contract'
 import type { Failure } from '@countersign/tools'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import type { MailLogin, SessionParts } from './imap-session.ts'
-import { serverAddress } from './server-address.ts'
+import type { SessionParts } from './imap-session.ts'
+import {
+  type CredentialRefused,
+  type MailCredential,
+  type MailLogin,
+  refusedWords,
+  withCredential,
+} from './mail-login.ts'
+import { type ServerAddress, serverAddress } from './server-address.ts'
 
 export interface SmtpSession {
   send(parcel: Parcel): Promise<Delivery>
@@ -33,9 +40,26 @@ export async function withSmtp<Result>(
   signal: AbortSignal,
   work: (session: SmtpSession) => Promise<Result>,
 ): Promise<Result | Failure> {
-  const { account, password } = login
+  const { account } = login
   const at = await serverAddress(account.smtp, parts, signal)
   if (at.kind === 'failed') return at
+  return withCredential(login, signal, (credential) =>
+    signedIn({ account, credential, at, parts }, signal, work),
+  )
+}
+
+interface SignIn {
+  readonly account: MailAccount
+  readonly credential: MailCredential
+  readonly at: ServerAddress
+  readonly parts: SessionParts
+}
+
+async function signedIn<Result>(
+  { account, credential, at, parts }: SignIn,
+  signal: AbortSignal,
+  work: (session: SmtpSession) => Promise<Result>,
+): Promise<Result | Failure | CredentialRefused> {
   if (signal.aborted) return cancelled
   const connection = new SMTPConnection(optionsFor(account, at, parts))
   const lost = Promise.withResolvers<never>()
@@ -54,16 +78,18 @@ export async function withSmtp<Result>(
         start((error, value) => (error ? reject(error) : resolve(value))),
       ),
     ])
-  const { user } = account
   try {
     await step<unknown>((done) => connection.connect((error) => done(error ?? null, undefined)))
     if (connection.allowsAuth)
-      await step<unknown>((done) => connection.login({ user, credentials: { user, pass: password } }, done))
+      await step<unknown>((done) => connection.login(shownBy(account, credential), done))
     const result = await work({ send: (parcel) => handOver(parcel, account, connection, step) })
     connection.quit()
     return result
   } catch (error) {
-    return signal.aborted ? cancelled : { kind: 'failed', reason: smtpProblem(error, account) }
+    if (signal.aborted) return cancelled
+    if ((error as { code?: string }).code === 'EAUTH')
+      return { kind: 'credential-refused', reason: refusedWords(account, account.smtp.host) }
+    return { kind: 'failed', reason: smtpProblem(error, account) }
   } finally {
     signal.removeEventListener('abort', stop)
     // A server that does not answer the farewell is not waited for.
@@ -144,9 +170,23 @@ function optionsFor(
   }
 }
 
-function smtpProblem(error: unknown, { smtp, address, name }: MailAccount): string {
-  const { code, message } = error as { code?: string; message?: string }
-  if (code === 'EAUTH')
-    return `${smtp.host} did not accept the password of ${address}. Set it again with \`countersign mail add ${name}\`.`
+/** A token is shown by XOAUTH2, the one way of it that all providers of mail know. */
+function shownBy({ user }: MailAccount, { kind, value }: MailCredential): SMTPConnection.AuthenticationType {
+  if (kind === 'password') return { user, credentials: { user, pass: value } }
+  const words = (token: string) =>
+    Buffer.from(`user=${user}\x01auth=Bearer ${token}\x01\x01`).toString('base64')
+  return {
+    user,
+    oauth2: {
+      // The one that was refused is not shown again; who asked for it asks for another.
+      getToken: (again: boolean, done: (error: Error | null, token?: string) => void) =>
+        again ? done(new Error('the token was refused')) : done(null, value),
+      buildXOAuth2Token: words,
+    },
+  } as never
+}
+
+function smtpProblem(error: unknown, { smtp }: MailAccount): string {
+  const { message } = error as { message?: string }
   return `${smtp.host}:${smtp.port} did not take it: ${(message ?? String(error)).slice(0, 500)}.`
 }

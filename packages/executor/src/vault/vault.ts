@@ -7,6 +7,9 @@ import { readFileSync, statSync } from 'node:fs'
 import {
   CountersignError,
   type Destination,
+  mailClientSecretName,
+  mailGrantName,
+  mailSignInCommand,
   type SecretEntry,
   SecretName,
   SecretValue,
@@ -49,6 +52,11 @@ export interface Vault {
   ): Promise<{ readonly secret: SecretEntry; readonly replaced: boolean }>
   /** A new value for the same places. The old one is used no more, and masked for a while yet. */
   rotate(name: string, value: string): Promise<SecretEntry>
+  /**
+   * A new value in the place of exactly this one, or none at all; false where another stands there by now. What was
+   * there is masked for a while yet.
+   */
+  exchange(name: string, value: string, next: string | null): Promise<boolean>
   remove(name: string): Promise<void>
   /** Every value that must be masked, retired ones included. For the redactor only. */
   all(): Promise<{ readonly name: string; readonly value: string }[]>
@@ -164,6 +172,20 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
         return { after: replaced(before, old, kept, now), result: entryOf(kept, uses.all()) }
       })
     },
+    exchange(name, value, next) {
+      const given = next === null ? null : parsed(SecretValue, next)
+      return change((before, now) => {
+        const old = before.secrets.find((kept) => kept.name === name)
+        if (old?.value !== value) return { after: before, result: false }
+        if (given !== null)
+          return { after: replaced(before, old, { ...old, value: given, rotatedAt: now }, now), result: true }
+        const secrets = before.secrets.filter((kept) => kept !== old)
+        return {
+          after: { ...before, secrets, retired: [...before.retired, retiredFrom(old, now)] },
+          result: true,
+        }
+      })
+    },
     remove(name) {
       return change((before) => {
         if (!before.secrets.some((kept) => kept.name === name)) missing(name)
@@ -193,7 +215,7 @@ function findFor(held: Contents, name: string, destination: Destination, tool: s
   if (!kept)
     return {
       kind: 'refused',
-      reason: `There is no secret ${name}. Set it with \`countersign secret set ${name}\`.`,
+      reason: `There is no secret ${name}. ${howToSet(name)}`,
     }
   const { scheme, host, port } = destination
   if (!kept.destinations.some((pin) => pin.scheme === scheme && pin.host === host && pin.port === port))
@@ -201,6 +223,15 @@ function findFor(held: Contents, name: string, destination: Destination, tool: s
   if (kept.tools.length > 0 && !kept.tools.includes(tool))
     return { kind: 'refused', reason: `The secret ${name} is not for the tool ${tool}.` }
   return { kind: 'value', value: kept.value }
+}
+
+/** Secrets of accounts are set by the command that sets the account up. */
+function howToSet(name: string): string {
+  const [kind, account = ''] = name.split('.')
+  if (name === mailGrantName(account)) return `Sign in: \`${mailSignInCommand(account)}\`.`
+  if (kind === 'mail' || name === mailClientSecretName(account))
+    return `Set it with \`countersign mail add ${account}\`.`
+  return `Set it with \`countersign secret set ${name}\`.`
 }
 
 function replaced(
@@ -212,8 +243,11 @@ function replaced(
   const others = before.secrets.filter(({ name }) => name !== kept.name)
   const secrets = [...others, kept].toSorted((left, right) => (left.name < right.name ? -1 : 1))
   if (!old || old.value === kept.value) return { ...before, secrets }
-  const until = new Date(Date.parse(now) + retiredDays * day).toISOString()
-  return { ...before, secrets, retired: [...before.retired, { name: kept.name, value: old.value, until }] }
+  return { ...before, secrets, retired: [...before.retired, retiredFrom(old, now)] }
+}
+
+function retiredFrom({ name, value }: StoredSecret, now: string): Contents['retired'][number] {
+  return { name, value, until: new Date(Date.parse(now) + retiredDays * day).toISOString() }
 }
 
 function entryOf(kept: StoredSecret, uses: Readonly<Record<string, string>>): SecretEntry {

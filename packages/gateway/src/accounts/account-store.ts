@@ -42,7 +42,7 @@ export async function removePassword(
   if (await isKept(secret, secrets)) await secrets.remove(by, secret)
 }
 
-async function isKept(name: string, secrets: AccountSecrets): Promise<boolean> {
+export async function isKept(name: string, secrets: AccountSecrets): Promise<boolean> {
   return (await secrets.list()).some((secret) => secret.name === name)
 }
 

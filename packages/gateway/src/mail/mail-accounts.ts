@@ -1,12 +1,15 @@
 /**
- * Owns the operator's e-mail accounts: what stands in their records, and the password in the vault, pinned to the two
- * servers and the e-mail tools. No tool reaches it.
+ * Owns the operator's e-mail accounts: what stands in their records, and the password or client secret in the vault,
+ * pinned to the account's places and the e-mail tools. No tool reaches it.
  */
 import {
   CountersignError,
   MailAccount,
   type MailAccountStored,
+  type MailAccountView,
+  mailClientSecretName,
   mailDestinations,
+  mailGrantName,
   mailSecretName,
   mailTools,
   type OperatorId,
@@ -25,46 +28,44 @@ export interface MailAccountParts {
 }
 
 export interface MailAccounts {
-  list(operator: OperatorId): Promise<MailAccount[]>
+  list(operator: OperatorId): Promise<MailAccountView[]>
   store(by: ActingOperator, name: string, account: StoreMailAccount): Promise<MailAccountStored>
   remove(by: ActingOperator, name: string): Promise<{ name: string; ledger: number }>
 }
 
 export function createMailAccounts({ records, secrets, enabled }: MailAccountParts): MailAccounts {
   const list = (operator: OperatorId) => records.read(operator, ({ records: rows }) => accountsIn(rows))
+  const shown = async (account: MailAccount): Promise<MailAccountView> => ({
+    ...account,
+    signedIn: (await secrets.list()).some(({ name }) => name === account.secret),
+  })
   return {
-    list,
-    async store(by, name, { password, ...given }) {
+    list: async (operator) => Promise.all((await list(operator)).map(shown)),
+    async store(by, name, given) {
       const known = await list(by.operator)
       const before = known.find((each) => each.name === name)
       if (!before && known.length >= mostAccounts)
         throw new CountersignError('limit_reached', `There are ${mostAccounts} e-mail accounts already.`, {
           next: 'Remove one with `countersign mail remove`.',
         })
-      const account = MailAccount.parse({ ...given, name, secret: mailSecretName(name) })
-      await storePassword(
-        by,
-        {
-          secret: account.secret,
-          description: `Password of ${account.address}`,
-          destinations: mailDestinations(account),
-          before: before && mailDestinations(before),
-          tools: mailTools,
-          password,
-          command: 'countersign mail add',
-        },
-        secrets,
-      )
+      const account = accountFrom(name, given)
+      await storeOpening(by, { account, before, given }, secrets)
       const { ledger } = await records.change(by.operator, async (unit) => {
         await putAccount(unit.records, mailAccountsCollection, account)
-        const { address, imap, smtp } = account
+        const { address, imap, smtp, oauth } = account
+        const signsInAt = oauth ? { signsInAt: oauth.tokenUrl } : {}
         unit.record({
           type: 'mail.account_stored',
           actor: by.actor,
-          data: { name, address, imap, smtp, replaced: before !== undefined },
+          data: { name, address, imap, smtp, ...signsInAt, replaced: before !== undefined },
         })
       })
-      return { account, replaced: before !== undefined, enabled: await enabled(by.operator), ledger }
+      return {
+        account: await shown(account),
+        replaced: before !== undefined,
+        enabled: await enabled(by.operator),
+        ledger,
+      }
     },
     async remove(by, name) {
       const account = (await list(by.operator)).find((each) => each.name === name)
@@ -81,8 +82,60 @@ export function createMailAccounts({ records, secrets, enabled }: MailAccountPar
           data: { name, address: account.address },
         })
       })
-      await removePassword(by, account.secret, secrets)
+      for (const secret of openings(name)) await removePassword(by, secret, secrets)
       return { name, ledger }
     },
   }
+}
+
+/** Whatever may open an account of this name. */
+const openings = (name: string) => [mailSecretName(name), mailGrantName(name), mailClientSecretName(name)]
+
+function accountFrom(name: string, { password: _password, oauth, ...given }: StoreMailAccount): MailAccount {
+  if (!oauth) return MailAccount.parse({ ...given, name, secret: mailSecretName(name) })
+  const { clientSecret, ...client } = oauth
+  const named = { ...client, clientSecret: clientSecret === undefined ? null : mailClientSecretName(name) }
+  return MailAccount.parse({ ...given, name, secret: mailGrantName(name), oauth: named })
+}
+
+/** Stores what opens it, and removes what opened it in another way or at another place. */
+async function storeOpening(
+  by: ActingOperator,
+  {
+    account,
+    before,
+    given,
+  }: {
+    readonly account: MailAccount
+    readonly before: MailAccount | undefined
+    readonly given: StoreMailAccount
+  },
+  secrets: AccountSecrets,
+): Promise<void> {
+  const { name, secret, oauth } = account
+  const destinations = mailDestinations(account)
+  const pinned = { destinations, before: before && mailDestinations(before), tools: mailTools }
+  const command = 'countersign mail add'
+  if (!oauth) {
+    const { password } = given
+    const description = `Password of ${account.address}`
+    await storePassword(by, { ...pinned, secret, description, password, command }, secrets)
+  } else if (oauth.clientSecret !== null) {
+    const description = `Client secret of ${account.address}`
+    const password = given.oauth?.clientSecret
+    await storePassword(
+      by,
+      { ...pinned, secret: oauth.clientSecret, description, password, command },
+      secrets,
+    )
+  }
+  const isSame = before && signedInAs(before) === signedInAs(account)
+  const kept = [...(isSame || !oauth ? [secret] : []), oauth?.clientSecret]
+  for (const old of openings(name)) if (!kept.includes(old)) await removePassword(by, old, secrets)
+}
+
+/** A sign-in is one of this person, for this client, at these places. */
+function signedInAs(account: MailAccount): string {
+  const { clientId, scopes } = account.oauth ?? {}
+  return JSON.stringify([account.user, clientId, scopes, mailDestinations(account)])
 }

@@ -18,6 +18,7 @@ const client = () =>
       act: (_operator, entry) => Promise.resolve(acts.push(entry)),
       redact: (text) => text.replaceAll('sk-secret', '•••'),
       logged: () => ['2026-08-01T10:00:00.000Z ready at http://127.0.0.1:7347'],
+      accounts: async () => [],
       days: () => Promise.resolve([]),
     }),
   ).client

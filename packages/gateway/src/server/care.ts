@@ -1,7 +1,13 @@
 /** Owns the routes that look after the installation: the checks of its host, their repairs, the log, and how days went. */
 
 import { existsSync } from 'node:fs'
-import { CountersignError, type HealthDay, type LogLine, type OperatorId } from '@countersign/contract'
+import {
+  CountersignError,
+  type HealthDay,
+  type LogLine,
+  type MailAccountView,
+  type OperatorId,
+} from '@countersign/contract'
 import {
   carryOutRepairs,
   clock as clockCheck,
@@ -11,6 +17,7 @@ import {
   gatewayLog,
   homeFolders,
   lastLines,
+  mailSignIns,
   nodeVersion,
   otherKeys,
   repairText,
@@ -29,22 +36,24 @@ export interface CareParts {
   readonly redact: (text: string) => string
   /** What was logged since the start, oldest first: for a gateway that writes to whoever started it. */
   readonly logged: () => readonly string[]
+  readonly accounts: (operator: OperatorId) => Promise<readonly MailAccountView[]>
   readonly days: (operator: OperatorId, days: number) => Promise<HealthDay[]>
 }
 
 export function addCareRoutes(app: App, parts: CareParts): void {
   const { paths, clock } = parts
 
-  app.openapi(route(careRoutes.findings), (context) =>
-    context.json(
-      findingsOf(parts).map((found) => ({ ...found, repairs: found.repairs.map(repairText) })),
+  app.openapi(route(careRoutes.findings), async (context) => {
+    const found = await findingsOf(context.get('speaker').operator, parts)
+    return context.json(
+      found.map((each) => ({ ...each, repairs: each.repairs.map(repairText) })),
       200,
-    ),
-  )
+    )
+  })
   app.openapi(route(careRoutes.repairFinding), async (context) => {
     const { id } = context.req.valid('param')
     const { operator, actor } = context.get('speaker')
-    const { repairs } = foundAs(id, findingsOf(parts))
+    const { repairs } = foundAs(id, await findingsOf(operator, parts))
     const { backup, done, failed } = carryOutRepairs(repairs, paths.state, clock())
     const data = { id, done: [...done], failed: [...failed] }
     const ledger = await parts.act(operator, { type: 'finding.repaired', actor, data })
@@ -65,7 +74,10 @@ export function addCareRoutes(app: App, parts: CareParts): void {
   )
 }
 
-function findingsOf({ paths, platform, clock }: CareParts): DoctorFinding[] {
+async function findingsOf(
+  operator: OperatorId,
+  { paths, platform, clock, accounts }: CareParts,
+): Promise<DoctorFinding[]> {
   return [
     nodeVersion(process.versions.node),
     homeFolders(paths, platform),
@@ -74,6 +86,7 @@ function findingsOf({ paths, platform, clock }: CareParts): DoctorFinding[] {
     vaultKey(paths),
     diskSpace(paths),
     clockCheck(paths, clock()),
+    mailSignIns(await accounts(operator)),
   ]
 }
 

@@ -29,6 +29,9 @@ export const changes = (verb: 'write' | 'delete', object: string): Effect => ({
   leaves: [],
 })
 
+/** How a permit names the place that gives tokens. */
+export const oauthMethod = 'OAUTH'
+
 /** The servers of the account, and what is done there. */
 export function mailEffects(
   account: MailAccount | undefined,
@@ -44,12 +47,20 @@ export function mailEffects(
     if (seen.kind === 'refused') return { kind: 'invalid', reason: seen.reason }
     resources.push(seen.resource)
   }
+  const giver = account.oauth && inspect.url(account.oauth.tokenUrl, oauthMethod)
+  if (giver?.kind === 'refused')
+    return {
+      kind: 'invalid',
+      reason: `${giver.reason} Name it under localTargets in the configuration, if it is yours.`,
+    }
+  if (giver) resources.push({ ...giver.resource, carries: 'more' })
   return { kind: 'found', resources, effects }
 }
 
-/** The password goes to the servers that the operator named for it, and no argument says which these are. */
+/** What opens the account goes to the places that the operator named for it, and no argument says which these are. */
 export function mailSecrets({ mailbox }: { readonly mailbox?: MailAccount }): string[] {
-  return mailbox ? [mailbox.secret] : []
+  const clientSecret = mailbox?.oauth?.clientSecret ?? undefined
+  return [...(mailbox ? [mailbox.secret] : []), ...(clientSecret === undefined ? [] : [clientSecret])]
 }
 
 /** What every e-mail tool has in common. */

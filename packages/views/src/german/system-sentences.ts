@@ -53,6 +53,9 @@ export const germanSystem: Readonly<Record<keyof typeof systemSentences, EntrySe
       `einen Konflikt im Kalender gelöst und ${data['keep'] === 'mine' ? 'das Eigene' : 'das vom Server'} behalten`,
   ),
   'mail.account_stored': sentenceBy(({ data }) => `das E-Mail-Konto ${textOf(data['address'])} eingerichtet`),
+  'mail.account_signed_in': sentenceBy(
+    ({ data }) => `sich beim E-Mail-Konto ${textOf(data['address'])} angemeldet`,
+  ),
   'mail.account_removed': sentenceBy(({ data }) => `das E-Mail-Konto ${textOf(data['address'])} entfernt`),
   'record.added': record('hinzugefügt'),
   'record.changed': record('geändert'),

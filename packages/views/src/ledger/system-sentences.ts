@@ -58,6 +58,9 @@ export const systemSentences = {
       `settled a conflict of calendars and kept ${data['keep'] === 'mine' ? 'what is here' : 'what the server has'}`,
   ),
   'mail.account_stored': sentenceBy(({ data }) => `set up the e-mail account ${textOf(data['address'])}`),
+  'mail.account_signed_in': sentenceBy(
+    ({ data }) => `signed in to the e-mail account ${textOf(data['address'])}`,
+  ),
   'mail.account_removed': sentenceBy(({ data }) => `removed the e-mail account ${textOf(data['address'])}`),
   'record.added': record('added'),
   'record.changed': record('changed'),

@@ -16,7 +16,7 @@ export const mailRows: readonly CommandRow[] = [
   },
   {
     name: 'mail add',
-    summary: 'add or change an e-mail account; prompts for the password or reads it from stdin',
+    summary: 'add or change an e-mail account; prompts for the password, or signs in with --oauth',
     arguments: [account],
     options: [
       { flags: '--address <address>', summary: 'your e-mail address' },
@@ -28,13 +28,41 @@ export const mailRows: readonly CommandRow[] = [
         flags: '--security <mode>',
         summary: 'tls, starttls or none (default: by the port; none on this computer only)',
       },
+      {
+        flags: '--oauth <provider>',
+        summary: 'sign in by OAuth2 instead of a password: google, microsoft or other',
+      },
+      { flags: '--client-id <id>', summary: 'with --oauth: the client that you registered at the provider' },
+      {
+        flags: '--client-secret',
+        summary:
+          'with --oauth: prompt for the secret of the client, or read it from stdin (always with google)',
+      },
+      { flags: '--authorization-url <url>', summary: 'with --oauth other: where a browser signs in' },
+      { flags: '--token-url <url>', summary: 'with --oauth other: where tokens come from' },
+      { flags: '--device-url <url>', summary: 'with --oauth other: where device codes come from' },
+      { flags: '--scope <words>', summary: 'with --oauth: what to ask for, separated by spaces' },
+      {
+        flags: '--device',
+        summary: 'with --oauth: sign in with a code typed on any device, without a browser',
+      },
     ],
     examples: [
       'countersign mail add work --address me@example.org --imap imap.example.org --smtp smtp.example.org',
       'countersign mail add home --address me@example.net --imap mail.example.net --smtp mail.example.net:587',
       'pass show mail | countersign mail add work --address me@example.org --imap imap.example.org --smtp smtp.example.org',
+      'countersign mail add gmail --address me@gmail.com --oauth google --client-id 1234.apps.googleusercontent.com',
+      'countersign mail add office --address me@example.com --oauth microsoft --client-id 0f2b… --device',
     ],
     load: async () => (await import('../mail.ts')).add,
+  },
+  {
+    name: 'mail sign-in',
+    summary: 'sign in again to an account that was added with --oauth',
+    arguments: [account],
+    options: [{ flags: '--device', summary: 'sign in with a code typed on any device, without a browser' }],
+    examples: ['countersign mail sign-in gmail', 'countersign mail sign-in office --device'],
+    load: async () => (await import('../mail-sign-in.ts')).signIn,
   },
   {
     name: 'mail test',
@@ -46,7 +74,7 @@ export const mailRows: readonly CommandRow[] = [
   },
   {
     name: 'mail remove',
-    summary: 'remove an e-mail account and its password',
+    summary: 'remove an e-mail account and what opened it',
     arguments: [account],
     options: [],
     examples: ['countersign mail remove work'],

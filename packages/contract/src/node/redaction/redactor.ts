@@ -11,6 +11,8 @@ export interface Redactor {
    * eight characters are refused.
    */
   register(name: string, value: string): void
+  /** For a value that is of no use to anybody any more, as a token long after its end. */
+  forget(value: string): void
   text(text: string): string
   /** Redacts every string inside a JSON value, keys included. */
   json<T>(value: T): T
@@ -55,6 +57,10 @@ export function createRedactor(known: readonly EncodingName[] = everyEncoding): 
     if (names.get(sound) === name) return
     names.set(sound, name)
     finder = undefined
+  }
+
+  function forget(value: string): void {
+    if (names.delete(value.toWellFormed())) finder = undefined
   }
 
   function build(): Finder<Needle> {
@@ -118,7 +124,13 @@ export function createRedactor(known: readonly EncodingName[] = everyEncoding): 
     }
   }
 
-  return { register, text, json: <T>(value: T) => (names.size > 0 ? (walk(value) as T) : value), open }
+  return {
+    register,
+    forget,
+    text,
+    json: <T>(value: T) => (names.size > 0 ? (walk(value) as T) : value),
+    open,
+  }
 }
 
 /** Nothing, when a character at its edge shows that other bytes stand there. */

@@ -15,19 +15,26 @@ export interface MailServers {
   /** The certificate of the servers, which is its own authority. */
   readonly ca: string
   readonly password: string
-  account(name: string, user: MailUser, change?: Partial<MailAccount>): MailAccount
+  account(name: string, user: MailUser, change?: Partial<PasswordAccount>): PasswordAccount
   /** Puts an e-mail straight into the inbox of a user, as a stranger's server would. */
   deliver(user: MailUser, raw: string): Promise<void>
   log(): string
   close(): Promise<void>
 }
 
+export type PasswordAccount = Omit<MailAccount, 'oauth'>
+
 export type MailUser = 'me@home.test' | 'ana@kovac.test'
 
 const users: readonly MailUser[] = ['me@home.test', 'ana@kovac.test']
 const password = 'correct-horse-9'
 
-export async function startMailServers(): Promise<MailServers> {
+export interface MailServerOptions {
+  /** Where dovecot asks whether a token holds; without it there are passwords only. */
+  readonly introspectionUrl?: string
+}
+
+export async function startMailServers(options: MailServerOptions = {}): Promise<MailServers> {
   const folder = mkdtempSync(join(tmpdir(), 'mail-'))
   chmodSync(folder, 0o755)
   const [imap, imaps, smtp] = await freePorts(3)
@@ -38,7 +45,7 @@ export async function startMailServers(): Promise<MailServers> {
   mkdirSync(mail)
   chownSync(mail, owner.uid, owner.gid)
   writeCertificate(folder)
-  const dovecot = startDovecot(folder, ports, owner)
+  const dovecot = startDovecot(folder, ports, owner, tokensBy(folder, options))
   const postfix = startPostfix(folder, ports, owner)
   const log = () => ['dovecot.log', 'postfix/log'].map((name) => textOf(join(folder, name))).join('\n')
   const close = async () => {
@@ -79,7 +86,30 @@ interface Owner {
   readonly gid: number
 }
 
-function startDovecot(folder: string, ports: Ports, { uid, gid }: Owner): ChildProcess {
+/** The part of dovecot's configuration that takes tokens, which postfix then takes as well. */
+function tokensBy(folder: string, { introspectionUrl }: MailServerOptions): string {
+  if (introspectionUrl === undefined) return ''
+  const file = join(folder, 'oauth2.conf')
+  writeFileSync(
+    file,
+    `introspection_mode = post
+introspection_url = ${introspectionUrl}
+username_attribute = username
+active_attribute = active
+active_value = true
+`,
+  )
+  return `auth_mechanisms = plain xoauth2 oauthbearer
+auth_failure_delay = 0
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = ${file}
+}
+`
+}
+
+function startDovecot(folder: string, ports: Ports, { uid, gid }: Owner, tokens: string): ChildProcess {
   const run = join(folder, 'run')
   mkdirSync(run)
   writeFileSync(join(folder, 'users'), users.map((user) => `${user}:{PLAIN}${password}\n`).join(''))
@@ -100,7 +130,7 @@ disable_plaintext_auth = no
 log_path = ${join(folder, 'dovecot.log')}
 first_valid_uid = 1
 mail_location = maildir:${join(folder, 'mail')}/%n
-passdb {
+${tokens}passdb {
   driver = passwd-file
   args = scheme=PLAIN username_format=%u ${join(folder, 'users')}
 }
