@@ -91,6 +91,16 @@ export function isThisComputer(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
 }
 
+/** Among the operator's records. */
+export const mailAccountsCollection = 'mail_accounts'
+
+/** As a server names a folder. A star or a percent sign would be a pattern. */
+export const MailFolder = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((text) => text.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}*%]/u.test(text), 'not the name of a folder')
+
 /** Every e-mail leaves by it, answers too. */
 export const mailSender = 'send_email'
 
@@ -104,4 +114,5 @@ export const mailTools = [
   'delete_email',
   'restore_email',
   'check_email_account',
+  'look_for_new_emails',
 ] as const
