@@ -54,7 +54,6 @@ import { type AskQuestion, createAsk } from './ask-model.ts'
 import type { AssistantContext } from './assistant-context.ts'
 import { createBegin } from './begin-work.ts'
 import { calendarSyncMigration, createCalendarSync } from './calendar-sync/index.ts'
-import type { CallServer } from './calendar-sync/server-calls.ts'
 import { createChainNames } from './chain-names.ts'
 import { type Consequence, follow } from './consequences.ts'
 import { contentMigration, createContent, createContentSearch, type WorkspaceTexts } from './content/index.ts'
@@ -93,8 +92,10 @@ import { remindersMigration } from './reminders/migration.ts'
 import { createReminders } from './reminders/reminders.ts'
 import { scheduleLimits } from './schedules/limits.ts'
 import { schedulesMigration } from './schedules/migration.ts'
+import { createNewMail } from './schedules/new-mail/new-mail.ts'
 import { createScheduler, type SchedulerOptions } from './schedules/scheduler.ts'
 import { createSchedules } from './schedules/schedules.ts'
+import type { CallServer } from './server-calls.ts'
 import { createTasks } from './tasks/tasks.ts'
 import { createToldFiles } from './told-files/told-files.ts'
 
@@ -265,13 +266,24 @@ export function createAssistant(options: AssistantOptions) {
       return Promise.resolve()
     },
   })
-  const schedules = createSchedules({ context, scheduler })
+  const callServer: CallServer = async (...call) => (await opened.promise).callTool(...call)
+  const newMail = createNewMail({ context, scheduler, stopRun, wait: options.wait, call: callServer })
+  const schedules = createSchedules({
+    context,
+    scheduler: {
+      fire: scheduler.fire,
+      nudge() {
+        scheduler.nudge()
+        newMail.nudge()
+      },
+    },
+  })
   const reminders = createReminders(context)
   const calendarSync = createCalendarSync({
     context,
     stopRun,
     wait: options.wait,
-    call: async (...call) => (await opened.promise).callTool(...call),
+    call: callServer,
   })
   const endings = createMissedEndings({
     context,
@@ -497,6 +509,7 @@ export function createAssistant(options: AssistantOptions) {
       history,
       search,
       calendarSync,
+      newMail,
     },
     inspect,
     prompt: preparation.show,
@@ -524,6 +537,7 @@ export function createAssistant(options: AssistantOptions) {
       every(minute / 4, () => privates.sweep(context.clock()))
       every(minute, observer.tend)
       every(minute, calendarSync.beat)
+      every(minute / 4, newMail.beat)
       every(thresholds.inspectEveryMs, inspect)
       // What a hold or its end reached too early, or not at all.
       every(thresholds.inspectEveryMs, () => kernel.holdsChanged(operator))
@@ -534,6 +548,7 @@ export function createAssistant(options: AssistantOptions) {
       await scheduler.close()
       await reminders.close()
       await calendarSync.close()
+      await newMail.close()
       await recollection.close()
       await content.close()
       await archive.settled()

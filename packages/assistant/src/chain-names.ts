@@ -14,6 +14,7 @@ const causeWords: Readonly<Record<OccurrenceCause, string>> = {
   event: 'by an event',
   webhook: 'by a webhook',
   watch: 'by a change of a file',
+  mail: 'by an e-mail',
   manual: 'by hand',
 }
 

@@ -112,6 +112,7 @@ const table: Readonly<Record<string, Row>> = {
   changeSchedule: ['automation set', 'automation pause', 'automation resume'],
   removeSchedule: ['automation rm'],
   runSchedule: ['automation run'],
+  lookForMail: ['automation look'],
   addMemory: ['memory add'],
   editMemory: ['memory edit'],
   correctMemory: ['memory edit'],

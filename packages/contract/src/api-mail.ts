@@ -131,6 +131,16 @@ export function mailScheme(security: MailSecurity): Destination['scheme'] {
   return security === 'none' ? 'http' : 'https'
 }
 
+/** Among the operator's records. */
+export const mailAccountsCollection = 'mail_accounts'
+
+/** As a server names a folder. A star or a percent sign would be a pattern. */
+export const MailFolder = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((text) => text.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}*%]/u.test(text), 'not the name of a folder')
+
 /** Every e-mail leaves by it, answers too. */
 export const mailSender = 'send_email'
 
@@ -144,4 +154,5 @@ export const mailTools = [
   'delete_email',
   'restore_email',
   'check_email_account',
+  'look_for_new_emails',
 ] as const

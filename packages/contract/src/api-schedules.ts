@@ -98,6 +98,11 @@ export const ChangeSchedule = z.strictObject({
 })
 export type ChangeSchedule = z.infer<typeof ChangeSchedule>
 
+/** No e-mail is passed over because another one is being worked on; whatever else repeats can be skipped. */
+export function usualOverlap(trigger: Trigger | undefined): Pick<ScheduleSettings, 'overlap'> | object {
+  return trigger?.kind === 'mail' ? { overlap: 'queue' } : {}
+}
+
 /** A change of one of these makes it another automation than the one that was agreed to. */
 const doing = ['trigger', 'does', 'agent', 'goal', 'success', 'tierMax', 'maxCostUsd', 'quiet'] as const
 
@@ -149,11 +154,15 @@ export const OccurrenceReason = z.enum([
   'budget',
   'rate',
   'loop',
+  /** The sender that the trigger asks for is not proven. */
+  'unproven',
+  /** The server numbered the e-mails of the folder anew. */
+  'renewed',
   'run',
 ])
 export type OccurrenceReason = z.infer<typeof OccurrenceReason>
 
-export const OccurrenceCause = z.enum(['time', 'event', 'webhook', 'watch', 'manual'])
+export const OccurrenceCause = z.enum(['time', 'event', 'webhook', 'watch', 'mail', 'manual'])
 export type OccurrenceCause = z.infer<typeof OccurrenceCause>
 
 export const OccurrenceView = z.strictObject({
@@ -174,6 +183,17 @@ export const OccurrenceView = z.strictObject({
 })
 export type OccurrenceView = z.infer<typeof OccurrenceView>
 
+/** How looking for new e-mails goes. */
+export const MailLook = z.strictObject({
+  /** Null before the first look. */
+  lookedAt: z.string().nullable(),
+  /** Why the last look did not work. */
+  problem: z.string().nullable(),
+  /** New e-mails that were more than one look takes. The next one goes on with them. */
+  waiting: z.int(),
+})
+export type MailLook = z.infer<typeof MailLook>
+
 export const ScheduleView = z.strictObject({
   id: z.string(),
   ...Schedule.shape,
@@ -184,6 +204,8 @@ export const ScheduleView = z.strictObject({
   /** The last outcomes, the newest last. */
   last: z.array(OccurrenceState),
   averageCostUsd: z.number().nullable(),
+  /** Null for what is not set off by e-mails. */
+  look: MailLook.nullable(),
   label: Label.nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -213,6 +235,10 @@ export type ScheduleRemoved = z.infer<typeof ScheduleRemoved>
 
 export const ScheduleFired = z.strictObject({ occurrence: OccurrenceView, ledger: z.int() })
 export type ScheduleFired = z.infer<typeof ScheduleFired>
+
+/** What came of a look for new e-mails. */
+export const ScheduleLooked = z.strictObject({ started: z.int(), look: MailLook })
+export type ScheduleLooked = z.infer<typeof ScheduleLooked>
 
 /** One step of the trace from the trigger to what came of it. */
 export const TraceStep = z.strictObject({

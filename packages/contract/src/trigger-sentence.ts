@@ -23,6 +23,7 @@ export const triggerExamples: readonly string[] = [
   'in 20 minutes',
   'when inbox/scan.pdf changes',
   'when a message contains "invoice"',
+  'when an e-mail arrives in work from ana@example.org about "invoice"',
 ]
 
 /** The trigger may stand before or after the rest. */
@@ -62,6 +63,8 @@ const exact = 'noon|midnight|\\d{1,2}:\\d{2}(?: ?[ap]m)?|\\d{1,2} ?[ap]m'
 const clock = `(?:at (?<time>${exact}|\\d{1,2})|(?<time>${exact}))`
 const weekday = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?'
 const days = `(?<days>(?:${weekday})(?:(?:,| and|, and) (?:${weekday}))*)`
+const wordNamed = (name: string) =>
+  `(?:"(?<${name}>[^"]{1,200})"|“(?<${name}>[^”]{1,200})”|(?<${name}>[^\\s"“,;]{1,200}))`
 const word = '(?:"(?<quoted>[^"]{1,200})"|“(?<curly>[^”]{1,200})”|(?<bare>\\S{1,200}))'
 
 const rules: readonly Rule[] = [
@@ -97,7 +100,8 @@ const rules: readonly Rule[] = [
   },
   {
     // Whoever goes on with “at” means a time of the day, in words that no rule above knows.
-    words: 'every (?:(?<count>\\d{1,4}) )?(?<unit>minute|hour|day)s?(?!,? at\\b)',
+    // “Checked every” belongs to an e-mail.
+    words: '(?<!checked )every (?:(?<count>\\d{1,4}) )?(?<unit>minute|hour|day)s?(?!,? at\\b)',
     trigger: ({ count = '1', unit = '' }, { now }) => ({
       kind: 'every',
       seconds: Number(count) * (secondsOf[unit.toLowerCase()] ?? 0),
@@ -147,6 +151,22 @@ const rules: readonly Rule[] = [
   {
     words: '(?:when|whenever) a message (?:comes|arrives)',
     trigger: () => ({ kind: 'event', on: 'message' }),
+  },
+  {
+    words: `(?:when|whenever) (?:an? )?(?:new )?(?:e-?mail|mail) arrives in ${wordNamed('place')}(?: from (?<from>[^\\s,;]{1,254}))?(?: about ${wordNamed('subject')})?(?:,? checked every (?:(?<count>\\d{1,4}) )?(?<unit>minute|hour)s?)?`,
+    trigger: ({ place = '', from, subject, count = '1', unit }) => {
+      const [account = '', ...folder] = place.split('/')
+      return {
+        kind: 'mail',
+        account,
+        ...(folder.length > 0 ? { folder: folder.join('/') } : {}),
+        ...(from === undefined ? {} : { from }),
+        ...(subject === undefined ? {} : { subject }),
+        ...(unit === undefined
+          ? {}
+          : { everyMinutes: (Number(count) * (secondsOf[unit.toLowerCase()] ?? 0)) / 60 }),
+      }
+    },
   },
   {
     words: `(?:when|whenever) (?<type>[a-z]+(?:\\.[a-z_]+)*(?:\\.\\*)?) happens(?: with ${word})?`,

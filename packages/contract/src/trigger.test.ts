@@ -79,6 +79,13 @@ describe('a trigger in words', () => {
       'When a message contains “bill”',
     )
     expect(describeTrigger({ kind: 'webhook', secret: 'github' })).toContain('github')
+    expect(describeTrigger(Trigger.parse({ kind: 'mail', account: 'work' }))).toBe(
+      'When an e-mail arrives in work, checked every 5 minutes',
+    )
+    const narrow = { kind: 'mail', account: 'work', folder: 'Bills', from: '@example.org', subject: 'due' }
+    expect(describeTrigger(Trigger.parse({ ...narrow, everyMinutes: 60 }))).toBe(
+      'When an e-mail arrives in work/Bills that is proven to be from @example.org with “due” in its subject, checked every hour',
+    )
   })
 })
 
@@ -95,6 +102,13 @@ describe('a trigger', () => {
       { kind: 'watch', path: 'a/../../b' },
       { kind: 'watch', path: '' },
       { kind: 'webhook', secret: 'Not A Name' },
+      { kind: 'mail', account: 'Not A Name' },
+      { kind: 'mail', account: 'work', folder: '*' },
+      { kind: 'mail', account: 'work', from: 'Ana' },
+      { kind: 'mail', account: 'work', from: '@' },
+      { kind: 'mail', account: 'work', from: 'ana@example.org, bob@example.org' },
+      { kind: 'mail', account: 'work', subject: 'a\nb' },
+      { kind: 'mail', account: 'work', everyMinutes: 0 },
       { kind: 'cron', expression: '0 8 * * *', zone, more: 1 },
     ]
     for (const trigger of wrong)
@@ -136,6 +150,28 @@ describe('a sentence', () => {
       'when a message contains "my bill" tell me',
       { kind: 'event', on: 'message', contains: 'my bill' },
       'tell me',
+    ],
+    [
+      'when an e-mail arrives in work, tell me',
+      { kind: 'mail', account: 'work', folder: 'INBOX', everyMinutes: 5 },
+      'tell me',
+    ],
+    [
+      'when a new email arrives in "work/To pay" from ana@example.org about "the invoice" checked every 30 minutes: book it',
+      {
+        kind: 'mail',
+        account: 'work',
+        folder: 'To pay',
+        from: 'ana@example.org',
+        subject: 'the invoice',
+        everyMinutes: 30,
+      },
+      'book it',
+    ],
+    [
+      'file it when mail arrives in work',
+      { kind: 'mail', account: 'work', folder: 'INBOX', everyMinutes: 5 },
+      'file it',
     ],
     ['0 8 * * 1-5 brief', { kind: 'cron', expression: '0 8 * * 1-5', zone }, 'brief'],
   ])('%s', (sentence, trigger, rest) => {

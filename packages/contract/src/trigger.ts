@@ -3,11 +3,13 @@
  * short that nobody could follow.
  */
 import { z } from 'zod'
+import { MailAccountName, MailAddress, MailFolder } from './api-mail.ts'
 import { SecretName } from './api-secrets.ts'
 import { type Cron, readCron } from './cron.ts'
 
 const shortestSeconds = 60
 const longestSeconds = 366 * 24 * 60 * 60
+const usualMinutes = 5
 
 export const ZoneName = z.string().max(60).refine(isZone, 'must be a time zone, as Europe/Zagreb or UTC')
 
@@ -78,8 +80,25 @@ export const Trigger = z.discriminatedUnion('kind', [
     secret: SecretName,
   }),
   z.strictObject({ kind: z.literal('watch'), path: WorkspacePath }),
+  z.strictObject({
+    kind: z.literal('mail'),
+    account: MailAccountName,
+    folder: MailFolder.default('INBOX'),
+    /** One address, or a whole domain as `@example.org`. Holds only for e-mails whose sender is proven. */
+    from: z
+      .string()
+      .max(254)
+      .refine(isSender, 'must be an address as ana@example.org, or a domain as @example.org')
+      .exactOptional(),
+    /** Words that must be in the subject, whatever their case. */
+    subject: plain(200).exactOptional(),
+    /** How often it is looked for. */
+    everyMinutes: z.int().min(1).max(1_440).default(usualMinutes),
+  }),
 ])
 export type Trigger = z.infer<typeof Trigger>
+
+export type MailTrigger = Extract<Trigger, { kind: 'mail' }>
 
 export type TimeTrigger = Extract<Trigger, { kind: 'cron' | 'every' | 'once' }>
 
@@ -106,7 +125,21 @@ export function describeTrigger(trigger: Trigger, zone = 'UTC'): string {
       return `When a webhook arrives, signed with the secret ${trigger.secret}`
     case 'watch':
       return `When ${trigger.path} changes`
+    case 'mail':
+      return describeMail(trigger)
   }
+}
+
+function describeMail({ account, folder, from, subject, everyMinutes }: MailTrigger): string {
+  const place = folder === 'INBOX' ? account : `${account}/${folder}`
+  const sender = from === undefined ? '' : ` that is proven to be from ${from}`
+  const about = subject === undefined ? '' : ` with “${subject}” in its subject`
+  return `When an e-mail arrives in ${place}${sender}${about}, checked every ${durationWords(everyMinutes * 60)}`
+}
+
+/** Or the domain of one alone. */
+function isSender(text: string): boolean {
+  return MailAddress.safeParse(text.startsWith('@') ? `a${text}` : text).success
 }
 
 /** A moment as the clock on the wall shows it, such as `2026-03-31 14:00`. */

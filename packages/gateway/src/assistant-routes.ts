@@ -28,8 +28,20 @@ export function assistantRoutes({
   secretOf,
   clock,
 }: AssistantRoutesParts): ((app: App) => void)[] {
-  const { agents, teams, answering, profiles, goals, tasks, plans, feed, schedules, memories, history } =
-    assistant.services
+  const {
+    agents,
+    teams,
+    answering,
+    profiles,
+    goals,
+    tasks,
+    plans,
+    feed,
+    schedules,
+    newMail,
+    memories,
+    history,
+  } = assistant.services
   return [
     (app) =>
       addAgentRoutes(app, {
@@ -59,7 +71,7 @@ export function assistantRoutes({
     (app) => addMemoryRoutes(app, { memories }),
     (app) => addSearchRoutes(app, { search: assistant.services.search }),
     (app) => addPlanRoutes(app, { plans }),
-    (app) => addScheduleRoutes(app, schedules),
+    (app) => addScheduleRoutes(app, { ...schedules, lookNow: newMail.lookNow }),
     (app) => addHookRoutes(app, { hook: schedules.hook, deliver: schedules.deliver, secretOf, clock }),
     (app) => addFeedRoutes(app, { feed, records: kernel.records }),
   ]

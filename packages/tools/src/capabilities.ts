@@ -15,6 +15,7 @@ import type { z } from 'zod'
 import type { CodingTaskResult } from './coding/task-result.ts'
 import type { HeldSet } from './files/held-set.ts'
 import type { FileLocation, FoundCodingAgent, ResolvedPath } from './inspector.ts'
+import type { MailArrivals, WantedMail } from './mail/arrivals.ts'
 import type { EmailPlace } from './mail/email-id.ts'
 import type { MailContent, MailHead } from './mail/mail-content.ts'
 import type { DnsAnswer, SenderCheck } from './mail/sender-check.ts'
@@ -420,6 +421,12 @@ export interface MailCapabilities {
   ): Promise<
     { readonly kind: 'listed'; readonly total: number; readonly mails: readonly ListedMail[] } | Failure
   >
+  /** What came into a folder since it was looked at last, the oldest first. */
+  arrived(
+    account: MailAccount,
+    wanted: WantedMail,
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: 'looked'; readonly arrivals: MailArrivals } | Failure>
   read(
     account: MailAccount,
     place: EmailPlace,

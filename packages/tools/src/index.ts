@@ -50,9 +50,18 @@ export * from './groups.ts'
 export type * from './inspector.ts'
 export { piecesOf } from './language/pieces.ts'
 export { withMailAccounts } from './mail/account-argument.ts'
-export type { EmailPlace } from './mail/email-id.ts'
+export {
+  type ArrivedMail,
+  arrivalLimits,
+  isAsked,
+  MailArrivals,
+  type SeenUpTo,
+  type WantedMail,
+} from './mail/arrivals.ts'
+export { type EmailPlace, emailId } from './mail/email-id.ts'
 export { MailAttachment, MailContent, MailHeads, mailLimits } from './mail/mail-content.ts'
-export { oauthMethod } from './mail/mail-effects.ts'
+export { labelOfSenders, mailLabel, oauthMethod } from './mail/mail-effects.ts'
+export { personText } from './mail/mail-lines.ts'
 export {
   type DnsAnswer,
   type DnsQuestion,

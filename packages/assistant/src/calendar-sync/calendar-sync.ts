@@ -8,9 +8,9 @@ import {
 import type { Actor } from '@countersign/kernel'
 import { sql } from 'kysely'
 import type { AssistantContext, AssistantTransaction } from '../assistant-context.ts'
+import { createServerCalls, type ServerCallsOptions } from '../server-calls.ts'
 import { calendarAccountsIn } from './accounts.ts'
 import { conflictsIn, settleConflict } from './conflicts.ts'
-import { createServerCalls, type ServerCallsOptions } from './server-calls.ts'
 import { collect, standing, syncAccount } from './sync.ts'
 
 export interface CalendarSyncOptions extends ServerCallsOptions {
@@ -28,7 +28,7 @@ const changing =
 export function createCalendarSync(options: CalendarSyncOptions) {
   const { context } = options
   const { operator, records, clock, onProblem } = context
-  const calls = createServerCalls(options)
+  const calls = createServerCalls(options, 'calendar-sync')
   const closing = new AbortController()
   const underWay = new Map<string, Promise<SyncReport>>()
   let soon: NodeJS.Timeout | undefined

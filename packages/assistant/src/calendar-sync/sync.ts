@@ -2,13 +2,7 @@
  * Owns the sync of an account: what the server changed is taken, then what was changed here is brought. Every step can be
  * cut off: what was taken is known by its state, and what was brought is bound to one.
  */
-import {
-  type CalendarAccount,
-  operatorLabel,
-  parseStrict,
-  type RunId,
-  type SyncReport,
-} from '@countersign/contract'
+import { type CalendarAccount, operatorLabel, type RunId, type SyncReport } from '@countersign/contract'
 import {
   FetchedEntries,
   PushedEntries,
@@ -17,11 +11,10 @@ import {
   syncLimits,
 } from '@countersign/tools'
 import { sql } from 'kysely'
-import type { z } from 'zod'
 import type { AssistantContext, AssistantTransaction } from '../assistant-context.ts'
+import { type CallEnd, readEnd, type ServerCalls, ServerProblem } from '../server-calls.ts'
 import { changesToBring, concludeBringing, inCalls, noteUnderWay, placeNew } from './bring.ts'
 import { entryRows, lockAccount } from './entry-rows.ts'
-import type { CallEnd, ServerCalls } from './server-calls.ts'
 import { rowsAt, type Taken, takeGone, takeResource } from './take.ts'
 
 export interface SyncParts {
@@ -38,22 +31,6 @@ const mostRounds = 20
 /** Where so many are gone at once, somebody is asked before they are gone here. */
 const manyGone = 10
 
-const listText = { bytes: 4_000_000, depth: 12 }
-
-function readEnd<T>(end: CallEnd, form: z.ZodType<T>): T {
-  if (end.kind === 'done') {
-    const read = parseStrict(end.text, listText)
-    const parsed = read.kind === 'refused' ? undefined : form.safeParse(read.value)
-    if (parsed?.success) return parsed.data
-    throw new SyncProblem('The server’s answer makes no sense.')
-  }
-  if (end.kind === 'waiting') throw new SyncProblem('The look at the server waits for your approval.')
-  throw new SyncProblem(end.kind === 'denied' ? 'The look at the server was denied.' : end.reason)
-}
-
-/** Said to the operator; anything else that fails is a mistake of ours. */
-class SyncProblem extends Error {}
-
 export async function syncAccount(
   account: CalendarAccount,
   { context, calls }: SyncParts,
@@ -65,11 +42,11 @@ export async function syncAccount(
   try {
     problem = await collect(account.name, { context, calls }, counts)
     await takeAll(account, { context, calls }, counts, signal)
-    await calls.dropForgotten(account.name)
+    await dropForgotten(account.name, { context, calls })
     if (account.direction === 'both')
       problem = (await bringAll(account, { context, calls }, counts, signal)) ?? problem
   } catch (error) {
-    if (!(error instanceof SyncProblem)) throw error
+    if (!(error instanceof ServerProblem)) throw error
     problem = error.message
   }
   const { value } = await records.change(operator, async (tx) => {
@@ -256,6 +233,22 @@ export async function collect(
       problem = (await concluded(run, end, { context, calls }, counts)) ?? problem
   }
   return problem
+}
+
+/** Questions that no entry waits for: the server has it already, or the note of the call was cut off. */
+async function dropForgotten(
+  account: string,
+  { context: { operator, records }, calls }: SyncParts,
+): Promise<void> {
+  const waiting = await records.read(operator, async ({ db }) => {
+    const { rows } = await sql<{ run: RunId; args: string }>`select r.id as run, c.args
+      from runs r join calls c on c.run_id = r.id
+      where r.operator_id = ${operator} and r.state = 'parked' and c.tool = 'push_synced_entries' and not exists (
+        select 1 from synced_entries e where e.operator_id = r.operator_id and e.push_run = r.id)`.execute(db)
+    return rows
+  })
+  for (const { run, args } of waiting)
+    if ((JSON.parse(args) as { readonly account?: unknown }).account === account) await calls.stop(run)
 }
 
 async function concluded(

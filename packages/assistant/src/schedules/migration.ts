@@ -25,7 +25,7 @@ create table occurrences (
   operator_id text not null,
   id text not null,
   schedule text not null,
-  -- What it is due for: an instant, a ledger entry, a delivery, a state of a file.
+  -- What it is due for: an instant, a ledger entry, a delivery, a state of a file, an e-mail.
   key text not null,
   version integer not null,
   cause text not null,
@@ -43,6 +43,24 @@ create table occurrences (
 create index occurrences_recent on occurrences (operator_id, schedule, due_at desc);
 create index occurrences_open on occurrences (operator_id, schedule) where state = 'due';
 
+-- How far the folders of those are looked at that begin with an e-mail.
+create table mail_watches (
+  operator_id text not null,
+  schedule text not null,
+  -- The version of the schedule that was looked for.
+  version integer not null,
+  -- Up to where the folder was looked at; null until it was.
+  mailbox text,
+  uid_validity text,
+  uid bigint,
+  looked_at timestamptz,
+  -- The call that looks, until what it found is taken in.
+  look_run text,
+  problem text,
+  waiting integer not null default 0,
+  primary key (operator_id, schedule)
+);
+
 -- Stretches of time in which the scheduler was running.
 create table clock_spans (
   operator_id text not null,
@@ -55,13 +73,13 @@ create table clock_spans (
 do $$
 declare name text;
 begin
-  foreach name in array array['schedule_cursors', 'occurrences', 'clock_spans'] loop
+  foreach name in array array['schedule_cursors', 'occurrences', 'mail_watches', 'clock_spans'] loop
     execute format('alter table %I enable row level security', name);
     execute format('alter table %I force row level security', name);
     execute format(
       'create policy own on %I using (operator_id = current_setting(''app.operator'', true))', name);
   end loop;
 end $$;
-select give_to_assistant('schedule_cursors', 'occurrences', 'clock_spans');
+select give_to_assistant('schedule_cursors', 'occurrences', 'mail_watches', 'clock_spans');
 `,
 } as const

@@ -80,6 +80,8 @@ export interface ScheduleImpulse {
   readonly cause: OccurrenceCause
   readonly words?: string
   readonly label?: Label
+  /** It is written down and begins nothing, for this reason. */
+  readonly refused?: Extract<OccurrenceReason, 'unproven' | 'renewed'>
   /** The run that asks for it, if one does. */
   readonly run?: RunId
 }
@@ -207,9 +209,13 @@ export function createScheduler(options: SchedulerOptions) {
   ) {
     if (impulses.length === 0) return []
     const recent = await recentlySetOff(tx, held.id)
-    return impulses.map(({ key, cause, at, words, label }, place): OccurrenceDraft => {
+    return impulses.map(({ key, cause, at, words, label, refused }, place): OccurrenceDraft => {
       const hindrance = obstacle(held, now.getTime(), cause)
-      const verdict = judgeEvent(hindrance, cause === 'manual' ? 1 : mostPerMinute - recent - place)
+      // One look tells of a bounded number of e-mails.
+      const isBounded = cause === 'manual' || cause === 'mail'
+      const verdict: OccurrenceVerdict = refused
+        ? { state: 'suppressed', reason: refused }
+        : judgeEvent(hindrance, isBounded ? 1 : mostPerMinute - recent - place)
       const told = { ...(words === undefined ? {} : { words }), ...(label ? { label } : {}) }
       return { id: newOccurrenceId(context.uuid()), key, cause, dueAt: at, verdict, session: null, ...told }
     })

@@ -13,6 +13,7 @@ import {
   type JsonObject,
   type Label,
   localText,
+  mailAccountsCollection,
   type OccurrenceView,
   type Requester,
   type RunId,
@@ -30,6 +31,7 @@ import {
   shortened,
   type Trigger,
   triggerExamples,
+  usualOverlap,
   type WhyNot,
 } from '@countersign/contract'
 import type { Actor } from '@countersign/kernel'
@@ -249,6 +251,7 @@ function settingsOf({ sentence, ...parts }: AddSchedule, now: Date, zone: string
       next: 'Write it after the time: countersign automation add "every weekday 8:00 send me a brief".',
     })
   const parsed = ScheduleSettings.safeParse({
+    ...usualOverlap(trigger),
     ...parts,
     name: parts.name ?? nameFrom(text === '' ? workWords(parts.does) : text),
     trigger: begun(trigger, now),
@@ -285,6 +288,11 @@ async function check(
   if (isTimed && isTimeTrigger(settings.trigger) && nextTimes(settings.trigger, now, now, 1).length === 0)
     throw new CountersignError('usage', 'The time is in the past, so it would never run.', {
       next: 'Give a time in the future.',
+    })
+  const { trigger } = settings
+  if (trigger.kind === 'mail' && !(await tx.records.get(mailAccountsCollection, trigger.account)))
+    throw new CountersignError('not_found', `There is no e-mail account ${trigger.account}.`, {
+      next: 'List them with `countersign mail list`, or add one with `countersign mail add`.',
     })
   const wanted = settings.name.toLowerCase()
   const { records } = await tx.records.list(schedulesCollection, { limit: 1_000 })

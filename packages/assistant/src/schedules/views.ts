@@ -16,6 +16,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { AssistantTransaction } from '../assistant-context.ts'
 import { upcoming } from './instants.ts'
+import { mailLooks } from './new-mail/watches.ts'
 import { messageKey } from './order.ts'
 import type { OccurrenceRow } from './tables.ts'
 
@@ -44,6 +45,7 @@ export async function viewsOf(
 ): Promise<ScheduleView[]> {
   const ids = records.map(({ id }) => id)
   const outcomes = await recentOf(tx, ids)
+  const looks = await mailLooks(tx)
   return records.flatMap((record): ScheduleView[] => {
     const parsed = Schedule.safeParse(record.data)
     if (!parsed.success) return []
@@ -59,6 +61,7 @@ export async function viewsOf(
         next: schedule.status === 'active' ? times : [],
         last: recent.map(({ state }) => state).toReversed(),
         averageCostUsd: costs.length === 0 ? null : costs.reduce((sum, each) => sum + each, 0) / costs.length,
+        look: looks.get(record.id) ?? null,
         label: record.label,
         createdAt: record.createdAt,
         updatedAt: record.updatedAt,
@@ -192,4 +195,7 @@ const hindranceWords: Readonly<Partial<Record<OccurrenceReason, string>>> = {
   budget: 'Unattended work is on hold because it spent more than usual.',
   rate: 'It was triggered too often within a minute.',
   loop: 'Its own run triggered it.',
+  unproven: 'An e-mail named the sender, but its domain does not vouch for it: it may be forged.',
+  renewed:
+    'The server numbered the e-mails of the folder anew. Those that came since the last look before that did not start it.',
 }

@@ -4,6 +4,7 @@ import {
   describeTrigger,
   isTimeTrigger,
   localText,
+  type MailLook,
   type OccurrenceView,
   Schedule,
   schedulesCollection,
@@ -13,6 +14,7 @@ import {
 import { sql } from 'kysely'
 import type { AssistantTransaction } from '../assistant-context.ts'
 import { instantsOf } from './instants.ts'
+import { mailLooks } from './new-mail/watches.ts'
 import { occurrencesBetween } from './views.ts'
 
 /** Beats are a quarter of a minute apart; what is shorter than this is no absence. */
@@ -61,6 +63,7 @@ export async function whyNot(
           ? 'The trigger names no time on this day.'
           : `The trigger names ${times.slice(0, 6).map(at).join(', ')}${times.length > 6 ? ` and ${times.length - 6} more` : ''}.`,
     })
+  if (trigger.kind === 'mail') trace.push(...lookSteps((await mailLooks(tx)).get(id), zone))
   for (const absence of absences)
     trace.push({
       step: 'gateway',
@@ -82,6 +85,18 @@ export async function whyNot(
     answer: answerOf(occurrences, times, known, made, now),
     trace,
   }
+}
+
+function lookSteps(look: MailLook | undefined, zone: string): TraceStep[] {
+  if (!look) return []
+  const { lookedAt, problem, waiting } = look
+  const when = lookedAt === null ? '' : localText(Date.parse(lookedAt), zone)
+  const sentences = [
+    when === '' ? 'It has not looked for new e-mails yet.' : `It last looked for new e-mails ${when}.`,
+    ...(problem === null ? [] : [`That look did not work: ${problem}`]),
+    ...(waiting === 0 ? [] : [`${waiting} new e-mails wait for the next look.`]),
+  ]
+  return sentences.map((sentence) => ({ step: 'condition', at: lookedAt, sentence }))
 }
 
 function stepsOf({ dueAt, state, because, message, cause }: OccurrenceView, time: string): TraceStep[] {

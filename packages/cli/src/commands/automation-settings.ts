@@ -86,6 +86,7 @@ function triggerOf(options: OptionValues, here: TimeContext): Trigger | undefine
     return value === undefined ? [] : [{ way, value }]
   })
   const [first, second] = ways
+  if (first?.way !== 'on' || !first.value.startsWith('mail')) refuseMailParts(options)
   if (first === undefined) return undefined
   if (second) throw new UnclearOption(`Take --${first.way} or --${second.way}, not both.`)
   const zone = zoneOf(options, here)
@@ -110,17 +111,43 @@ function triggerOf(options: OptionValues, here: TimeContext): Trigger | undefine
       return found.trigger
     }
     case 'on':
-      return checked(eventOf(first.value), '--on')
+      return checked(eventOf(first.value, options), '--on')
   }
 }
 
-function eventOf(value: string): unknown {
-  const [, kind, rest = ''] = /^(message|ledger|file|webhook)(?::(.*))?$/s.exec(value) ?? []
+function eventOf(value: string, options: OptionValues): unknown {
+  const [, kind, rest = ''] = /^(message|ledger|file|webhook|mail)(?::(.*))?$/s.exec(value) ?? []
   if (kind === 'message') return { kind: 'event', on: 'message', ...(rest === '' ? {} : { contains: rest }) }
   if (kind === 'ledger') return { kind: 'event', on: 'ledger', type: rest }
   if (kind === 'file') return { kind: 'watch', path: rest }
   if (kind === 'webhook') return { kind: 'webhook', secret: rest }
-  throw new UnclearOption('--on is message:<words>, ledger:<type>, file:<path> or webhook:<secret>.')
+  if (kind === 'mail') return mailOf(rest, options)
+  throw new UnclearOption(
+    '--on is message:<words>, ledger:<type>, file:<path>, webhook:<secret> or mail:<account>.',
+  )
+}
+
+const mailParts = ['from', 'subject', 'checkEvery'] as const
+
+function mailOf(place: string, options: OptionValues): unknown {
+  const [account = '', ...folder] = place.split('/')
+  const [from, subject, every] = mailParts.map((name) => text(options, name))
+  const ms = every === undefined ? undefined : parseDuration(every)
+  if (every !== undefined && (ms === undefined || ms % 60_000 !== 0))
+    throw new UnclearOption(`--check-every is whole minutes such as 5m or 1h, not ${line(every)}.`)
+  return {
+    kind: 'mail',
+    account,
+    ...(folder.length === 0 ? {} : { folder: folder.join('/') }),
+    ...(from === undefined ? {} : { from }),
+    ...(subject === undefined ? {} : { subject }),
+    ...(ms === undefined ? {} : { everyMinutes: ms / 60_000 }),
+  }
+}
+
+function refuseMailParts(options: OptionValues): void {
+  if (mailParts.some((name) => text(options, name) !== undefined))
+    throw new UnclearOption('--from, --subject and --check-every go with --on mail:<account>.')
 }
 
 function checked(value: unknown, option: string): Trigger {

@@ -114,6 +114,18 @@ describe('automation add', () => {
     [{ on: 'ledger:run.ended' }, { kind: 'event', on: 'ledger', type: 'run.ended' }],
     [{ on: 'file:inbox/a.pdf' }, { kind: 'watch', path: 'inbox/a.pdf' }],
     [{ on: 'webhook:github' }, { kind: 'webhook', secret: 'github' }],
+    [{ on: 'mail:work' }, { kind: 'mail', account: 'work', folder: 'INBOX', everyMinutes: 5 }],
+    [
+      { on: 'mail:work/To pay', from: '@example.org', subject: 'invoice', checkEvery: '1h' },
+      {
+        kind: 'mail',
+        account: 'work',
+        folder: 'To pay',
+        from: '@example.org',
+        subject: 'invoice',
+        everyMinutes: 60,
+      },
+    ],
   ])('takes the trigger from %o and the words as the prompt', async (options, trigger) => {
     await run(automation.add, ['look at it'], options)
     expect(body()).toMatchObject({ trigger, does: { kind: 'prompt', text: 'look at it' } })
@@ -134,6 +146,10 @@ describe('automation add', () => {
     ['x', { every: 'often' }, '15m'],
     ['x', { every: '10s' }, '--every'],
     ['x', { on: 'rain' }, 'webhook:<secret>'],
+    ['x', { on: 'mail:Work' }, 'not a name'],
+    ['x', { on: 'mail:work', from: 'Ana' }, 'ana@example.org'],
+    ['x', { on: 'mail:work', checkEvery: '90s' }, 'whole minutes'],
+    ['x', { every: '1h', from: 'ana@example.org' }, '--on mail:<account>'],
     ['x', { on: 'file:../etc/passwd' }, 'inside the workspace'],
     ['x', { cron: '0 7 * * *', zone: 'Mars/Base' }, 'Europe/Zagreb'],
     ['x', { every: '1h', tierMax: '7' }, '0 to 4'],

@@ -2,6 +2,7 @@
 import {
   CountersignError,
   localText,
+  type MailLook,
   type OccurrenceState,
   type OccurrenceView,
   type ScheduleChanged,
@@ -98,6 +99,20 @@ export const run: Handler = async (context, [ref = '']) => {
           `Set off ${line(name)}.${ledgerMark(ledger)}`,
           `See how it ends with \`countersign automation history ${quoted(name)}\`.`,
         ].join('\n'),
+  )
+}
+
+export const look: Handler = async (context, [ref = '']) => {
+  const { client } = await context.gateway()
+  const { id, name } = await find(client, ref)
+  const looked = await client.lookForMail(id)
+  const { started, look: how } = looked
+  const runs = started === 1 ? 'One run' : `${started} runs`
+  return done({ ...looked }, () =>
+    [
+      started === 0 ? `Nothing new started ${line(name)}.` : `${runs} of ${line(name)} started.`,
+      ...lookSentences(how),
+    ].join('\n'),
   )
 }
 
@@ -247,10 +262,11 @@ const overlapWords = {
 } as const
 
 function automationText(automation: ScheduleView, context: Context): string {
-  const { name, id, status, version, creator, label, last } = automation
+  const { name, id, status, version, creator, label, last, look } = automation
   const rows = [
     ...whenRows(automation, context),
     ...limitRows(automation, context),
+    ...(look ? [['E-mail', line(lookWords(look, context))]] : []),
     ['Version', `${version}, made by ${line(creator.id)}`],
     ...(last.length === 0 ? [] : [['Last', dots(last, context.paint)]]),
     ...(label?.integrity === 'untrusted'
@@ -264,6 +280,19 @@ function automationText(automation: ScheduleView, context: Context): string {
       ? ['', indent(lines(automation.does.text))]
       : []),
   ].join('\n')
+}
+
+function lookWords(how: MailLook, context: Context): string {
+  const when =
+    how.lookedAt === null ? 'not checked yet' : `checked ${clockTime(how.lookedAt, context.moment())}`
+  return [`${when}.`, ...lookSentences(how)].join(' ')
+}
+
+function lookSentences({ problem, waiting }: MailLook): string[] {
+  return [
+    ...(problem === null ? [] : [`The last look did not work: ${line(problem)}`]),
+    ...(waiting === 0 ? [] : [`${waiting} new e-mails wait for the next look.`]),
+  ]
 }
 
 function historyRow(each: OccurrenceView, context: Context): string[] {

@@ -109,6 +109,7 @@ export function scheduleView(name: string, parts: Partial<ScheduleView> = {}): S
     next,
     last: [],
     averageCostUsd: null,
+    look: null,
     label: null,
     createdAt: at,
     updatedAt: at,

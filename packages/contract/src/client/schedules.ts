@@ -16,6 +16,7 @@ export function scheduleCalls(call: Call) {
       call(scheduleRoutes.changeSchedule, { params: { id }, body: change }),
     removeSchedule: (id: string) => call(scheduleRoutes.removeSchedule, { params: { id } }),
     runSchedule: (id: string) => call(scheduleRoutes.runSchedule, { params: { id } }),
+    lookForMail: (id: string) => call(scheduleRoutes.lookForMail, { params: { id } }),
     occurrences: (id: string, filter: { limit?: string } = {}) =>
       call(scheduleRoutes.occurrences, { params: { id }, query: filter }),
     whyNot: (id: string, filter: { day?: string } = {}) =>

@@ -6,6 +6,7 @@ import {
   OccurrenceView,
   ScheduleChanged,
   ScheduleFired,
+  ScheduleLooked,
   SchedulePreview,
   ScheduleRemoved,
   ScheduleView,
@@ -52,6 +53,13 @@ export const scheduleRoutes = {
     one,
   ),
   runSchedule: define('post', '/v1/schedules/{id}/run', 'Runs an automation once, now.', ScheduleFired, one),
+  lookForMail: define(
+    'post',
+    '/v1/schedules/{id}/look',
+    'Looks for new e-mails that start an automation, now.',
+    ScheduleLooked,
+    one,
+  ),
   occurrences: define(
     'get',
     '/v1/schedules/{id}/occurrences',

@@ -14,6 +14,7 @@ import { type Failure, oauthMethod, type ToolCapabilities } from '@countersign/t
 import type { DocumentPrograms } from '../documents/document-programs.ts'
 import type { AddressPolicy, Lookup } from '../egress/resolve-checked.ts'
 import { noSecrets, type SecretSource } from '../egress/secret-source.ts'
+import { arrivedMail } from '../mail/arrived-mail.ts'
 import { checkAccount } from '../mail/check-account.ts'
 import type { SenderChecks } from '../mail/check-sender.ts'
 import type { MailLogin } from '../mail/mail-login.ts'
@@ -75,6 +76,10 @@ export function mailCapabilities(
     async list(account, listing, signal) {
       const open = reading(account)
       return 'kind' in open ? open : listMail(open.login, listing, open.parts, signal)
+    },
+    async arrived(account, wanted, signal) {
+      const open = reading(account)
+      return 'kind' in open ? open : arrivedMail(open.login, wanted, open.parts, signal)
     },
     async read(account, place, signal) {
       const open = reading(account)

@@ -48,7 +48,7 @@ export async function listMail(
   const { total, uidValidity } = fetched
   const found = fetched.found.toSorted((left, right) => right.uid - left.uid)
   if (found.length === 0) return { kind: 'listed', total, mails: [] }
-  const heads = found.map(({ headers }) => (headers ?? Buffer.alloc(0)).subarray(0, longestHeaders))
+  const heads = found.map(headBytes)
   const parsed = await parts.documents.run(
     {
       job: { program: 'mail', op: 'heads', lengths: heads.map(({ length }) => length) },
@@ -79,7 +79,11 @@ export async function listMail(
   return { kind: 'listed', total, mails }
 }
 
-function instantOf(value: Date | string | undefined): string {
+export function headBytes({ headers }: Pick<FetchMessageObject, 'headers'>): Buffer {
+  return (headers ?? Buffer.alloc(0)).subarray(0, longestHeaders)
+}
+
+export function instantOf(value: Date | string | undefined): string {
   const time = new Date(value ?? 0)
   return Number.isNaN(time.getTime()) ? new Date(0).toISOString() : time.toISOString()
 }
@@ -99,7 +103,7 @@ async function wantedUids(client: ImapFlow, { search = {}, unreadOnly }: MailLis
   return (await client.search(query, { uid: true })) || []
 }
 
-async function fetchHeads(client: ImapFlow, uids: readonly number[]): Promise<FetchMessageObject[]> {
+export async function fetchHeads(client: ImapFlow, uids: readonly number[]): Promise<FetchMessageObject[]> {
   const wanted = { uid: true, flags: true, internalDate: true, size: true, headers: shownHeaders }
   return client.fetchAll([...uids].join(','), wanted, { uid: true })
 }
@@ -120,7 +124,10 @@ export async function readMail(
 }
 
 /** An e-mail never changes under its number. */
-function keyOf({ account: { imap, user } }: MailLogin, { folder, uidValidity, uid }: EmailPlace): string {
+export function keyOf(
+  { account: { imap, user } }: MailLogin,
+  { folder, uidValidity, uid }: EmailPlace,
+): string {
   return JSON.stringify([imap.host, imap.port, user, folder, uidValidity, uid])
 }
 

@@ -1,7 +1,6 @@
 /** Owns where the operator's e-mail accounts stand among their records. */
-import { MailAccount, type Records } from '@countersign/contract'
+import { MailAccount, mailAccountsCollection, type Records } from '@countersign/contract'
 
-export const mailAccountsCollection = 'mail_accounts'
 export const mostAccounts = 20
 
 /** As the records hold them, by name. */

@@ -7,6 +7,7 @@ import {
   MailAccount,
   type MailAccountStored,
   type MailAccountView,
+  mailAccountsCollection,
   mailClientSecretName,
   mailDestinations,
   mailGrantName,
@@ -18,7 +19,7 @@ import {
 import type { RecordTransactions } from '@countersign/kernel'
 import { type AccountSecrets, putAccount, removePassword, storePassword } from '../accounts/account-store.ts'
 import type { ActingOperator } from '../server/secrets.ts'
-import { accountsIn, mailAccountsCollection, mostAccounts } from './account-records.ts'
+import { accountsIn, mostAccounts } from './account-records.ts'
 
 export interface MailAccountParts {
   readonly records: Pick<RecordTransactions, 'read' | 'change'>

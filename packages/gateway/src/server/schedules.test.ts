@@ -19,6 +19,7 @@ const view: ScheduleView = {
   next: [],
   last: [],
   averageCostUsd: null,
+  look: null,
   label: null,
   createdAt: '2026-03-05T12:00:00.000Z',
   updatedAt: '2026-03-05T12:00:00.000Z',
@@ -42,6 +43,7 @@ beforeEach(() => {
     change: (id, change, by) => did({ schedule: view, ledger: 4 }, 'change', id, change, by),
     remove: (id, by) => did({ id, name: 'Brief', ledger: 5 }, 'remove', id, by),
     run: () => Promise.reject(new CountersignError('not_found', 'None.')),
+    lookNow: (id) => did({ started: 2, look: { lookedAt: null, problem: null, waiting: 0 } }, 'look', id),
     history: (id, limit) => did([], 'history', id, limit),
     whyNot: (id, day) =>
       did(

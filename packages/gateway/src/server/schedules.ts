@@ -5,6 +5,7 @@ import type {
   OccurrenceView,
   ScheduleChanged,
   ScheduleFired,
+  ScheduleLooked,
   SchedulePreview,
   ScheduleRemoved,
   ScheduleView,
@@ -23,6 +24,7 @@ export interface ScheduleParts {
   change(id: string, change: ChangeSchedule, actor: Actor): Promise<ScheduleChanged>
   remove(id: string, actor: Actor): Promise<ScheduleRemoved>
   run(id: string, actor: Actor): Promise<ScheduleFired>
+  lookNow(id: string): Promise<ScheduleLooked>
   history(id: string, limit: number): Promise<OccurrenceView[]>
   whyNot(id: string, day?: string): Promise<WhyNot>
 }
@@ -48,6 +50,9 @@ export function addScheduleRoutes(app: App, schedules: ScheduleParts): void {
   )
   app.openapi(route(scheduleRoutes.runSchedule), async (context) =>
     context.json(await schedules.run(context.req.valid('param').id, context.get('speaker').actor), 200),
+  )
+  app.openapi(route(scheduleRoutes.lookForMail), async (context) =>
+    context.json(await schedules.lookNow(context.req.valid('param').id), 200),
   )
   app.openapi(route(scheduleRoutes.occurrences), async (context) => {
     const { id } = context.req.valid('param')

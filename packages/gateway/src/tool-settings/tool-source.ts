@@ -1,13 +1,14 @@
 /** Owns which tools an operator has now: the registered ones that are switched on, and those that they made. */
 import { calendarAccountsCollection, calendarAccountsIn } from '@countersign/assistant'
-import type {
-  CalendarAccount,
-  MailAccount,
-  OperatorId,
-  Records,
-  ToolCatalogue,
-  ToolFacts,
-  ToolSource,
+import {
+  type CalendarAccount,
+  type MailAccount,
+  mailAccountsCollection,
+  type OperatorId,
+  type Records,
+  type ToolCatalogue,
+  type ToolFacts,
+  type ToolSource,
 } from '@countersign/contract'
 import type { RecordTransactions } from '@countersign/kernel'
 import {
@@ -20,7 +21,7 @@ import {
   withCalendarAccounts,
   withMailAccounts,
 } from '@countersign/tools'
-import { accountsIn, mailAccountsCollection } from '../mail/account-records.ts'
+import { accountsIn } from '../mail/account-records.ts'
 
 export interface ToolSourceOptions {
   readonly registry: ToolRegistry

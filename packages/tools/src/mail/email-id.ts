@@ -1,4 +1,5 @@
 /** Owns the name of one e-mail: account, folder, the server's count of the folder's lives, and its number there. */
+import { MailFolder } from '@countersign/contract'
 import { z } from 'zod'
 
 export interface EmailPlace {
@@ -43,8 +44,4 @@ export function requirePlace(id: string): EmailPlace {
   return place
 }
 
-export const FolderName = z
-  .string()
-  .min(1)
-  .max(200)
-  .refine((text) => text.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}*%]/u.test(text), 'not the name of a folder')
+export const FolderName = MailFolder

@@ -2,6 +2,7 @@ import type { ToolDefinition } from '../definition.ts'
 import { checkEmailAccount } from './check-email-account.ts'
 import { deleteEmail } from './delete-email.ts'
 import { listEmails } from './list-emails.ts'
+import { lookForNewEmails } from './look-for-new-emails.ts'
 import { readEmail } from './read-email.ts'
 import { replyEmail } from './reply-email.ts'
 import { restoreEmail } from './restore-email.ts'
@@ -17,4 +18,5 @@ export const emailTools: readonly ToolDefinition[] = [
   deleteEmail,
   restoreEmail,
   checkEmailAccount,
+  lookForNewEmails,
 ]

@@ -21,9 +21,9 @@ import {
 
 export const createScheduledTask = defineTool({
   name: 'create_scheduled_task',
-  version: '2',
+  version: '3',
   description:
-    'Create a task that runs by itself: at set times, or when a message, a file or a webhook sets it off. Each run is unattended; what needs approval waits for the operator.',
+    'Create a task that runs by itself: at set times, or when a message, an e-mail, a file or a webhook sets it off. Each run is unattended; what needs approval waits for the operator.',
   input: z.strictObject({
     name: parts.name,
     schedule: parts.schedule,

@@ -11,6 +11,7 @@ import {
   type JsonObject,
   localText,
   MissedPolicy,
+  mailAccountsCollection,
   OverlapPolicy,
   readTrigger,
   Schedule,
@@ -21,6 +22,7 @@ import {
   schedulesCollection,
   Tier,
   type Trigger,
+  usualOverlap,
 } from '@countersign/contract'
 import { z } from 'zod'
 import { allGoals, ownGoal, reachProblem } from '../goals/goal-lookup.ts'
@@ -33,7 +35,7 @@ export const category = 'scheduler'
 export const taskId = nameText(100)
 
 const when = nameText(300).describe(
-  'Words ("every weekday 8:00", "every 15 minutes", "tomorrow at 14:00", "when inbox/a.pdf changes"), 5-field cron, or a moment with its zone',
+  'Words ("every weekday 8:00", "every 15 minutes", "tomorrow at 14:00", "when inbox/a.pdf changes", "when an e-mail arrives in work from ana@example.org"), 5-field cron, or a moment with its zone',
 )
 
 /** What a model may say of one. */
@@ -90,6 +92,12 @@ export async function changeOf(
     return { kind: 'invalid', reason: 'Give a prompt or a plan, not both.' }
   const trigger = schedule === undefined ? undefined : triggerOf(schedule, timezone, context)
   if (trigger?.kind === 'invalid') return trigger
+  const account = trigger?.value.kind === 'mail' ? trigger.value.account : undefined
+  if (account !== undefined && !(await context.records.get(mailAccountsCollection, account)))
+    return {
+      kind: 'invalid',
+      reason: `There is no e-mail account ${account}. The operator sets one up with \`countersign mail add\`.`,
+    }
   for (const [collection, id] of [
     ['plans', planId],
     ['goals', goalId],
@@ -119,7 +127,7 @@ export async function newSchedule(
     return { kind: 'invalid', reason: 'Say what to do each time: a prompt, or the id of a plan.' }
   const change = await changeOf(wanted, context)
   if (change.kind === 'invalid') return change
-  const settings = ScheduleSettings.safeParse(change.value)
+  const settings = ScheduleSettings.safeParse({ ...usualOverlap(change.value.trigger), ...change.value })
   if (!settings.success) return { kind: 'invalid', reason: problemsOf(settings.error) }
   const taken = await named(settings.data.name, context)
   if (taken)

@@ -173,6 +173,7 @@ function capabilitiesOn(
     documents: { run: none },
     mail: {
       list: none,
+      arrived: none,
       read: none,
       attachment: none,
       send: none,

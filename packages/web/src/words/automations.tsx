@@ -35,6 +35,15 @@ export const words = inLanguage('automations', {
   conversation: 'told in a conversation',
   next: 'Next runs',
   nextRun: (when: string) => `next ${when}`,
+  mail: 'E-mail',
+  notLooked: 'not checked yet',
+  looked: (when: ReactNode) => <>checked {when}</>,
+  lookFailed: (problem: ReactNode) => <>The last check did not work: {problem}</>,
+  lookWaiting: (count: number) =>
+    plural(count, {
+      one: '# new e-mail waits for the next check.',
+      other: '# new e-mails wait for the next check.',
+    }),
   agent: 'Agent',
   goal: 'Goal',
   notSet: 'not set',
@@ -56,6 +65,7 @@ export const words = inLanguage('automations', {
     add: 'Add an automation',
     ready: 'Ready-made automations',
     run: 'Run now',
+    look: 'Check e-mail now',
     pause: 'Pause',
     resume: 'Resume',
     edit: 'Edit',
@@ -68,6 +78,7 @@ export const words = inLanguage('automations', {
   said: {
     added: (name: string) => `You added “${name}”.`,
     ran: (name: string) => `“${name}” is running now.`,
+    looked: 'Checked for new e-mails.',
     paused: 'Paused. Skipped runs are recorded.',
     resumed: 'Resumed.',
     pausedAll: 'All automations are paused.',
@@ -108,6 +119,7 @@ export const words = inLanguage('automations', {
       message: 'when a message arrives',
       ledger: 'on an entry of the ledger',
       webhook: 'on a webhook',
+      mail: 'when an e-mail arrives',
     },
     value: {
       words: 'When',
@@ -116,6 +128,7 @@ export const words = inLanguage('automations', {
       message: 'Words in the message',
       ledger: 'Type of entry',
       webhook: 'Secret that the sender signs with',
+      mail: 'E-mail account, sender and subject',
     },
     valueHint: {
       words: 'Such as every weekday 8:00, every 15 minutes, tomorrow at 14:00.',
@@ -124,6 +137,7 @@ export const words = inLanguage('automations', {
       message: 'Empty means any message.',
       ledger: 'Such as run.ended or budget.*.',
       webhook: 'The name of a secret.',
+      mail: 'Such as work, work/Bills, or work from ana@example.org about "invoice". A sender must be proven.',
     },
     valueProblem: {
       words: 'Write a time such as every weekday 8:00.',
@@ -132,6 +146,7 @@ export const words = inLanguage('automations', {
       message: 'Write one line of words.',
       ledger: 'Write a type such as run.ended.',
       webhook: 'Write the name of a secret.',
+      mail: 'Write an account, such as work from ana@example.org.',
     },
     zone: 'Time zone',
     zoneProblem: 'Write a time zone such as Europe/Zagreb.',

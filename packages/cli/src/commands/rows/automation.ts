@@ -11,8 +11,15 @@ const settings: readonly OptionRow[] = [
   { flags: '--at <time>', summary: 'run once, such as "tomorrow at 9:00" or 2026-03-31T14:00' },
   {
     flags: '--on <event>',
-    summary: 'event: message:<words>, ledger:<type>, file:<path in the workspace> or webhook:<secret>',
+    summary:
+      'event: message:<words>, ledger:<type>, file:<path in the workspace>, webhook:<secret> or mail:<account>[/<folder>]',
   },
+  {
+    flags: '--from <address>',
+    summary: 'with mail: only from this address or @domain, if the sender is proven',
+  },
+  { flags: '--subject <words>', summary: 'with mail: only with these words in the subject' },
+  { flags: '--check-every <duration>', summary: 'with mail: how often to look (default: 5m)' },
   { flags: '--zone <zone>', summary: 'time zone, such as Europe/Zagreb' },
   { flags: '--agent <id>', summary: 'agent that does the work (default: assistant)' },
   { flags: '--goal <id>', summary: 'goal it works for', id: 'goal' },
@@ -57,6 +64,7 @@ export const automationRows: readonly CommandRow[] = [
       'countersign automation add "every weekday 8:00 send me a brief" --max-cost 0.05 --tier-max 1',
       'countersign automation add "read the new scan" --on file:inbox/scan.pdf',
       'countersign automation add "triage the issue" --on webhook:github --name triage',
+      'countersign automation add "note the due date" --on mail:work --from billing@example.org --subject invoice',
       'countersign automation add "in 20 minutes remind me of the tea" --dry-run',
     ],
     load: async () => (await import('../automation.ts')).add,
@@ -91,6 +99,14 @@ export const automationRows: readonly CommandRow[] = [
     options: [],
     examples: ['countersign automation run brief'],
     load: async () => (await import('../automation.ts')).run,
+  },
+  {
+    name: 'automation look',
+    summary: 'look for new e-mails now, for an automation that starts on them',
+    arguments: [automation],
+    options: [],
+    examples: ['countersign automation look invoices'],
+    load: async () => (await import('../automation.ts')).look,
   },
   {
     name: 'automation pause',

@@ -3,7 +3,16 @@
  * of this computer. Fails where one of them is not installed.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +27,8 @@ export interface MailServers {
   account(name: string, user: MailUser, change?: Partial<PasswordAccount>): PasswordAccount
   /** Puts an e-mail straight into the inbox of a user, as a stranger's server would. */
   deliver(user: MailUser, raw: string): Promise<void>
+  /** The server forgets how it numbered the inbox, as after a restore from elsewhere: UIDVALIDITY changes. */
+  renumber(user: MailUser): void
   log(): string
   close(): Promise<void>
 }
@@ -75,6 +86,11 @@ export async function startMailServers(options: MailServerOptions = {}): Promise
       ...change,
     }),
     deliver: (user, raw) => saySmtp(smtp, user, raw),
+    renumber(user) {
+      const box = join(mail, user.split('@')[0] ?? '')
+      for (const name of readdirSync(box))
+        if (/^dovecot[.-](?:uidlist|index)/.test(name)) rmSync(join(box, name))
+    },
     log,
     close,
   }

@@ -1,6 +1,6 @@
 /** What can be done with an automation. */
 import type { ScheduleView } from '@countersign/contract'
-import { CircleHelp, Pause, Pencil, Play, Trash2, Zap } from 'lucide-react'
+import { CircleHelp, Mail, Pause, Pencil, Play, Trash2, Zap } from 'lucide-react'
 import { useState } from 'react'
 import { useSessions } from '../../environment/queries.ts'
 import { useRoute } from '../../environment/route.ts'
@@ -37,6 +37,15 @@ export function AutomationActions({ schedule }: { schedule: ScheduleView }) {
       >
         {words.actions.run}
       </Button>
+      {schedule.look !== null && isOn ? (
+        <Button
+          icon={Mail}
+          busy={isBusy}
+          onClick={() => void act((client) => client.lookForMail(id), words.said.looked)}
+        >
+          {words.actions.look}
+        </Button>
+      ) : null}
       <Button
         icon={isOn ? Pause : Play}
         busy={isBusy}

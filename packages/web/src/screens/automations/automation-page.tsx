@@ -1,6 +1,6 @@
 /** One automation: what sets it off, what it may do, what can be done with it, and every time that it was due. */
 
-import type { OccurrenceView, ScheduleView } from '@countersign/contract'
+import type { MailLook, OccurrenceView, ScheduleView } from '@countersign/contract'
 import { Dots } from '../../charts/index.tsx'
 import { useGateway } from '../../environment/queries.ts'
 import {
@@ -96,7 +96,7 @@ function Limits({ schedule }: { schedule: ScheduleView }) {
 }
 
 function Outcome({ schedule }: { schedule: ScheduleView }) {
-  const { success, next, onFailure } = schedule
+  const { success, next, onFailure, look } = schedule
   const told = [
     onFailure.feed ? words.feed : '',
     onFailure.session === null ? '' : words.conversation,
@@ -106,7 +106,9 @@ function Outcome({ schedule }: { schedule: ScheduleView }) {
       <Sheet>
         <Facts
           rows={[
-            [words.next, next.length === 0 ? words.notSet : <NextTimes key="next" times={next} />],
+            look
+              ? [words.mail, <MailLooks key="mail" look={look} />]
+              : [words.next, next.length === 0 ? words.notSet : <NextTimes key="next" times={next} />],
             [words.countsAsDone, success === '' ? words.endsWell : <Safe key="success" text={success} />],
             [words.toldOnFailure, listWords(told)],
             [words.agent, <Safe key="agent" text={schedule.agent} />],
@@ -122,6 +124,16 @@ function Outcome({ schedule }: { schedule: ScheduleView }) {
         />
       </Sheet>
     </Section>
+  )
+}
+
+function MailLooks({ look: { lookedAt, problem, waiting } }: { look: MailLook }) {
+  return (
+    <>
+      <p>{lookedAt === null ? words.notLooked : words.looked(<Time at={lookedAt} />)}</p>
+      {problem === null ? null : <p>{words.lookFailed(<Safe text={problem} />)}</p>}
+      {waiting === 0 ? null : <p>{words.lookWaiting(waiting)}</p>}
+    </>
   )
 }
 

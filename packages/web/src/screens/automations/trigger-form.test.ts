@@ -10,6 +10,15 @@ describe('what sets an automation off', () => {
     { kind: 'once', at: '2026-03-31T14:00:00Z' },
     { kind: 'watch', path: 'inbox/scan.pdf' },
     { kind: 'webhook', secret: 'github' },
+    { kind: 'mail', account: 'work', folder: 'INBOX', everyMinutes: 5 },
+    {
+      kind: 'mail',
+      account: 'work',
+      folder: 'Bills/To pay',
+      from: '@example.org',
+      subject: 'the invoice',
+      everyMinutes: 30,
+    },
     { kind: 'event', on: 'message', contains: 'invoice' },
     { kind: 'event', on: 'message' },
     { kind: 'event', on: 'ledger', type: 'run.ended' },
@@ -36,6 +45,9 @@ describe('what sets an automation off', () => {
     { kind: 'cron', value: '61 8 * * *', zone: 'UTC' },
     { kind: 'cron', value: '0 8 * * *', zone: 'Nowhere' },
     { kind: 'watch', value: '../secrets', zone: 'UTC' },
+    { kind: 'mail', value: '', zone: 'UTC' },
+    { kind: 'mail', value: 'work from Ana', zone: 'UTC' },
+    { kind: 'mail', value: 'work from ana@example.org and then reply', zone: 'UTC' },
   ] as const)('is refused where it is not understood: %j', (values) => {
     expect(triggerOf(values, now)).toBeUndefined()
   })

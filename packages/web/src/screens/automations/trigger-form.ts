@@ -1,7 +1,7 @@
 /** Owns how what sets an automation off is written into a form and read from it, in the time zone that the form says. */
-import { isZone, readTrigger, Trigger } from '@countersign/contract'
+import { isZone, type MailTrigger, readTrigger, Trigger } from '@countersign/contract'
 
-export const triggerKinds = ['words', 'cron', 'watch', 'message', 'ledger', 'webhook'] as const
+export const triggerKinds = ['words', 'cron', 'watch', 'message', 'ledger', 'webhook', 'mail'] as const
 export type TriggerKind = (typeof triggerKinds)[number]
 
 export interface TriggerValues {
@@ -26,6 +26,8 @@ export function valuesOf(trigger: Trigger): TriggerValues {
       return { kind: 'watch', value: trigger.path, zone }
     case 'webhook':
       return { kind: 'webhook', value: trigger.secret, zone }
+    case 'mail':
+      return { kind: 'mail', value: mailWords(trigger), zone }
     case 'event':
       return trigger.on === 'message'
         ? { kind: 'message', value: trigger.contains ?? '', zone }
@@ -37,6 +39,12 @@ export function valuesOf(trigger: Trigger): TriggerValues {
 export function triggerOf({ kind, value, zone }: TriggerValues, now: Date): Trigger | undefined {
   const given = value.trim()
   if (!isZone(zone)) return undefined
+  if (kind === 'mail') {
+    const read = readTrigger(`when an e-mail arrives in ${given}`, { now, zone })
+    return read.kind === 'trigger' && read.trigger.kind === 'mail' && read.rest === ''
+      ? read.trigger
+      : undefined
+  }
   if (kind === 'words') {
     const moment = Trigger.safeParse({ kind: 'once', at: given })
     if (moment.success) return moment.data
@@ -47,7 +55,7 @@ export function triggerOf({ kind, value, zone }: TriggerValues, now: Date): Trig
   return read.success ? read.data : undefined
 }
 
-function partsOf(kind: Exclude<TriggerKind, 'words'>, value: string, zone: string): unknown {
+function partsOf(kind: Exclude<TriggerKind, 'words' | 'mail'>, value: string, zone: string): unknown {
   switch (kind) {
     case 'cron':
       return { kind, expression: value, zone }
@@ -60,6 +68,17 @@ function partsOf(kind: Exclude<TriggerKind, 'words'>, value: string, zone: strin
     case 'ledger':
       return { kind: 'event', on: 'ledger', type: value }
   }
+}
+
+/** As a sentence says it after “when an e-mail arrives in”. */
+function mailWords({ account, folder, from, subject, everyMinutes }: MailTrigger): string {
+  const quoted = (text: string) => (/[\s,;]/.test(text) ? `"${text}"` : text)
+  return [
+    quoted(folder === 'INBOX' ? account : `${account}/${folder}`),
+    ...(from === undefined ? [] : ['from', from]),
+    ...(subject === undefined ? [] : ['about', `"${subject}"`]),
+    ...(everyMinutes === 5 ? [] : [`checked every ${everyMinutes} minutes`]),
+  ].join(' ')
 }
 
 function everyWords(seconds: number): string {

@@ -38,6 +38,15 @@ export const automations: Translation<typeof words> = {
   conversation: 'in einer Unterhaltung gemeldet',
   next: 'Nächste Läufe',
   nextRun: (when) => `nächster ${when}`,
+  mail: 'E-Mail',
+  notLooked: 'noch nicht nachgesehen',
+  looked: (when) => <>nachgesehen {when}</>,
+  lookFailed: (problem) => <>Das letzte Nachsehen hat nicht geklappt: {problem}</>,
+  lookWaiting: (count) =>
+    plural(count, {
+      one: '# neue E-Mail wartet auf das nächste Nachsehen.',
+      other: '# neue E-Mails warten auf das nächste Nachsehen.',
+    }),
   agent: 'Agent',
   goal: 'Ziel',
   notSet: 'nicht festgelegt',
@@ -60,6 +69,7 @@ export const automations: Translation<typeof words> = {
     add: 'Automatisierung hinzufügen',
     ready: 'Fertige Automatisierungen',
     run: 'Jetzt ausführen',
+    look: 'Jetzt nach E-Mails sehen',
     pause: 'Anhalten',
     resume: 'Fortsetzen',
     edit: 'Bearbeiten',
@@ -72,6 +82,7 @@ export const automations: Translation<typeof words> = {
   said: {
     added: (name) => `Du hast „${name}“ hinzugefügt.`,
     ran: (name) => `„${name}“ läuft jetzt.`,
+    looked: 'Nach neuen E-Mails gesehen.',
     paused: 'Angehalten. Ausgefallene Läufe werden vermerkt.',
     resumed: 'Fortgesetzt.',
     pausedAll: 'Alle Automatisierungen sind angehalten.',
@@ -112,6 +123,7 @@ export const automations: Translation<typeof words> = {
       message: 'wenn eine Nachricht ankommt',
       ledger: 'bei einem Eintrag im Ledger',
       webhook: 'bei einem Webhook',
+      mail: 'wenn eine E-Mail ankommt',
     },
     value: {
       words: 'Wann',
@@ -120,6 +132,7 @@ export const automations: Translation<typeof words> = {
       message: 'Wörter in der Nachricht',
       ledger: 'Art des Eintrags',
       webhook: 'Geheimnis, mit dem der Absender unterschreibt',
+      mail: 'E-Mail-Konto, Absender und Betreff',
     },
     valueHint: {
       words: 'Auf Englisch, etwa every weekday 8:00, every 15 minutes, tomorrow at 14:00.',
@@ -128,6 +141,7 @@ export const automations: Translation<typeof words> = {
       message: 'Leer bedeutet: jede Nachricht.',
       ledger: 'Etwa run.ended oder budget.*.',
       webhook: 'Der Name eines Geheimnisses.',
+      mail: 'Auf Englisch, etwa work, work/Rechnungen oder work from ana@example.org about "Rechnung". Ein Absender muss bewiesen sein.',
     },
     valueProblem: {
       words: 'Schreibe eine Zeit wie every weekday 8:00.',
@@ -136,6 +150,7 @@ export const automations: Translation<typeof words> = {
       message: 'Schreibe Wörter in einer Zeile.',
       ledger: 'Schreibe eine Art wie run.ended.',
       webhook: 'Schreibe den Namen eines Geheimnisses.',
+      mail: 'Schreibe ein Konto, etwa work from ana@example.org.',
     },
     zone: 'Zeitzone',
     zoneProblem: 'Schreibe eine Zeitzone wie Europe/Zagreb.',

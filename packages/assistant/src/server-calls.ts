@@ -1,8 +1,12 @@
-/** Owns the calls by which a calendar server is reached: each goes through the door, and its result is read from its row. */
-import type { CallOutcome, Label, OperatorId, RunId } from '@countersign/contract'
+/**
+ * Owns the calls by which the product itself reaches a server, for calendars and for new e-mails: each goes through the
+ * door, and its result is read from its row.
+ */
+import { type CallOutcome, type Label, type OperatorId, parseStrict, type RunId } from '@countersign/contract'
 import type { Actor } from '@countersign/kernel'
 import { sql } from 'kysely'
-import type { AssistantContext } from '../assistant-context.ts'
+import type { z } from 'zod'
+import type { AssistantContext } from './assistant-context.ts'
 
 export type CallServer = (
   operator: OperatorId,
@@ -24,20 +28,35 @@ export interface ServerCallsOptions {
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-const syncActor: Actor = { kind: 'gateway', id: 'calendar-sync' }
+const listText = { bytes: 4_000_000, depth: 12 }
+
+/** Said to the operator; anything else that fails is a mistake of ours. */
+export class ServerProblem extends Error {}
+
+export function readEnd<T>(end: CallEnd, form: z.ZodType<T>): T {
+  if (end.kind === 'done') {
+    const read = parseStrict(end.text, listText)
+    const parsed = read.kind === 'refused' ? undefined : form.safeParse(read.value)
+    if (parsed?.success) return parsed.data
+    throw new ServerProblem('The server’s answer makes no sense.')
+  }
+  if (end.kind === 'waiting') throw new ServerProblem('The look at the server waits for your approval.')
+  throw new ServerProblem(end.kind === 'denied' ? 'The look at the server was denied.' : end.reason)
+}
+
 const lookEveryMs = 50
-/** Longer than the executor may take; what is not over then is looked at with the next sync. */
+/** Longer than the executor may take; what is not over then is looked at later. */
 const longestMs = 200_000
 
-export function createServerCalls({
-  context: { operator, records },
-  call,
-  stopRun,
-  wait,
-}: ServerCallsOptions) {
+export function createServerCalls(
+  { context: { operator, records }, call, stopRun, wait }: ServerCallsOptions,
+  caller: string,
+) {
+  const actor: Actor = { kind: 'gateway', id: caller }
+
   async function begin(tool: string, args: object, label?: Label): Promise<RunId> {
     const proposed = { tool, args: JSON.stringify(args), ...(label ? { label } : {}) }
-    return (await call(operator, proposed, syncActor)).run
+    return (await call(operator, proposed, actor)).run
   }
 
   async function endOf(run: RunId): Promise<CallEnd | undefined> {
@@ -66,22 +85,7 @@ export function createServerCalls({
     return { kind: 'waiting' }
   }
 
-  /** Those that wait for somebody and that no entry waits for: the server has it already, or the note was cut off. */
-  async function dropForgotten(account: string): Promise<void> {
-    const waiting = await records.read(operator, async ({ db }) => {
-      const found = await sql<{ run: RunId; args: string }>`select r.id as run, c.args
-        from runs r join calls c on c.run_id = r.id
-        where r.operator_id = ${operator} and r.state = 'parked' and c.tool = 'push_synced_entries' and not exists (
-          select 1 from synced_entries e where e.operator_id = r.operator_id and e.push_run = r.id)`.execute(
-        db,
-      )
-      return found.rows
-    })
-    for (const { run, args } of waiting)
-      if ((JSON.parse(args) as { readonly account?: unknown }).account === account) await stopRun(run)
-  }
-
-  return { begin, endOf, settled, dropForgotten }
+  return { begin, endOf, settled, stop: stopRun }
 }
 
 export type ServerCalls = ReturnType<typeof createServerCalls>
