@@ -432,13 +432,13 @@ export interface MailCapabilities {
     place: EmailPlace,
     signal: AbortSignal,
   ): Promise<{ readonly kind: 'read'; readonly mail: MailContent; readonly sender: SenderCheck } | Failure>
-  /** One of the files that came with it, by its number. */
+  /** One of the files that came with it, by its number. Whoever wrote the e-mail wrote the file. */
   attachment(
     account: MailAccount,
     place: EmailPlace,
     number: number,
     signal: AbortSignal,
-  ): Promise<{ readonly kind: 'file'; readonly name: string; readonly bytes: Uint8Array } | Failure>
+  ): Promise<MailFile | Failure>
   /** Sends it, and files it once in the folder of what was sent. */
   send(
     account: MailAccount,
@@ -481,6 +481,13 @@ export interface MailListing {
     readonly since?: string
     readonly before?: string
   }
+}
+
+export interface MailFile {
+  readonly kind: 'file'
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly sender: SenderCheck
 }
 
 export interface ListedMail extends MailHead {

@@ -146,7 +146,12 @@ describe('reading', () => {
       },
     })
     const file = await mailbox.attachment(account, mail.place, 1, signal)
-    expect(file).toMatchObject({ kind: 'file', name: 'bill.pdf', bytes: Buffer.from('Hello') })
+    expect(file).toMatchObject({
+      kind: 'file',
+      name: 'bill.pdf',
+      bytes: Buffer.from('Hello'),
+      sender: { proven: false },
+    })
     expect(await mailbox.attachment(account, mail.place, 2, signal)).toMatchObject({
       reason: 'It has 1 attachments; there is no number 2.',
     })

@@ -7,6 +7,7 @@ import {
   type ListedMail,
   MailAttachment,
   MailContent,
+  type MailFile,
   MailHeads,
   type MailListing,
   mailLimits,
@@ -119,8 +120,24 @@ export async function readMail(
   const job = { program: 'mail', op: 'read', maxCharacters: mailLimits.text } as const
   const parsed = await parts.documents.run({ job, form: MailContent }, raw.bytes, signal)
   if (parsed.kind === 'failed') return parsed
-  const sender = await parts.senders?.check(keyOf(login, place), raw.bytes, parts.documents, signal)
-  return { kind: 'read', mail: parsed.facts, sender: forThoseShown(sender ?? unchecked, parsed.facts.from) }
+  const sender = await senderOf(parsed.facts.from, { login, place, raw }, parts, signal)
+  return { kind: 'read', mail: parsed.facts, sender }
+}
+
+interface FetchedMail {
+  readonly login: MailLogin
+  readonly place: EmailPlace
+  readonly raw: { readonly bytes: Buffer }
+}
+
+async function senderOf(
+  from: MailContent['from'],
+  { login, place, raw }: FetchedMail,
+  { senders, documents }: ReadParts,
+  signal: AbortSignal,
+): Promise<SenderCheck> {
+  const found = await senders?.check(keyOf(login, place), raw.bytes, documents, signal)
+  return forThoseShown(found ?? unchecked, from)
 }
 
 /** An e-mail never changes under its number. */
@@ -136,7 +153,7 @@ export async function readAttachment(
   { place, number }: { readonly place: EmailPlace; readonly number: number },
   parts: ReadParts,
   signal: AbortSignal,
-): Promise<{ readonly kind: 'file'; readonly name: string; readonly bytes: Uint8Array } | Failure> {
+): Promise<MailFile | Failure> {
   const raw = await rawMail(login, place, parts, signal)
   if (raw.kind === 'failed') return raw
   const job = { program: 'mail', op: 'attachment', number } as const
@@ -144,7 +161,8 @@ export async function readAttachment(
   if (parsed.kind === 'failed') return parsed
   const [bytes] = parsed.files
   if (!bytes) return { kind: 'failed', reason: 'The attachment could not be taken out.' }
-  return { kind: 'file', name: parsed.facts.name, bytes }
+  const { name, from } = parsed.facts
+  return { kind: 'file', name, bytes, sender: await senderOf(from, { login, place, raw }, parts, signal) }
 }
 
 async function rawMail(

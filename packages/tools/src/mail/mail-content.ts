@@ -53,4 +53,4 @@ export const MailContent = z.strictObject({
 })
 export type MailContent = z.infer<typeof MailContent>
 
-export const MailAttachment = z.strictObject({ name: text(255) })
+export const MailAttachment = z.strictObject({ name: text(255), from: people })

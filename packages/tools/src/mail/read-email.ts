@@ -19,7 +19,7 @@ export const readEmail = defineTool<ReadArgs>({
   ...mailTool,
   runs: 'executor',
   name: 'read_email',
-  version: '2',
+  version: '3',
   description:
     'Read an e-mail. With attachment and path, that attachment is saved to a new file of the workspace instead.',
   input: z
@@ -71,7 +71,8 @@ export const readEmail = defineTool<ReadArgs>({
     if (attachment !== undefined && path !== undefined) {
       const file = await mail.attachment(mailbox, place, attachment, signal)
       if (file.kind === 'failed') return failed(file.reason)
-      return keepFile({ files }, { path, bytes: file.bytes, told: `attachment ${attachment}` })
+      const kept = await keepFile({ files }, { path, bytes: file.bytes, told: `attachment ${attachment}` })
+      return { ...kept, ...labelOfSenders([file.sender]) }
     }
     const outcome = await mail.read(mailbox, place, signal)
     if (outcome.kind === 'failed') return failed(outcome.reason)

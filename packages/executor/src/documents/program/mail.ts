@@ -92,7 +92,8 @@ function read(mail: Email, maxCharacters: number): Made {
 function attachment(mail: Email, number: number): Made {
   const file = mail.attachments[number - 1]
   if (!file) throw new Refusal(`It has ${mail.attachments.length} attachments; there is no number ${number}.`)
-  return { facts: { name: line(file.filename ?? '').slice(0, longest.name) }, files: [bytesOf(file.content)] }
+  const name = line(file.filename ?? '').slice(0, longest.name)
+  return { facts: { name, from: fromOf(mail) }, files: [bytesOf(file.content)] }
 }
 
 function bytesOf(content: ArrayBuffer | Uint8Array | string): Uint8Array {
