@@ -156,6 +156,45 @@ describe('a custom tool', () => {
     await say(call('count_tasks', { words: 'hello' }))
     expect(texts().at(-1)).toContain('do not fit')
   })
+
+  test('says which keys it lacks, does nothing without them, and runs when they are kept', async () => {
+    const made = await say(
+      call('create_tool', {
+        name: 'tell_weather',
+        description: 'Tells the weather.',
+        parameters: { type: 'object', properties: {} },
+        code: `await utils.callTool('list_tasks', {})
+               return utils.getApiKey('weather') === undefined ? 'no key' : 'a key'`,
+        permissions: ['database'],
+        required_api_keys: [{ name: 'weather', displayName: 'Weather service' }],
+      }),
+    )
+    await approve(installation, gateway.client, made.approvals[0]?.code ?? '')
+    await settledRun(gateway.client, made.run.id)
+    const command = 'countersign secret set weather --host <host>'
+    expect((await gateway.client.tool('tell_weather')).keys).toEqual([
+      { name: 'weather', displayName: 'Weather service', kept: false },
+    ])
+    await say(call('list_custom_tools', {}))
+    expect(texts().at(-1)).toContain(command)
+    const without = await say(call('tell_weather', {}))
+    expect(without.calls.map((one) => [one.tool, one.outcome])).toEqual([['run_custom_tool', 'failed']])
+    expect(texts().at(-1)).toContain(command)
+
+    await gateway.client.storeSecret('weather', {
+      value: 'a-long-weather-key',
+      destinations: [{ scheme: 'https', host: 'weather.test', port: 443 }],
+    })
+    expect((await gateway.client.tool('tell_weather')).keys).toMatchObject([{ kept: true }])
+    const used = await say(call('tell_weather', {}))
+    expect(used.calls.map((one) => [one.tool, one.outcome])).toEqual([
+      ['run_custom_tool', 'ok'],
+      ['list_tasks', 'ok'],
+    ])
+    expect(texts().at(-1)).toContain('a key')
+    await say(call('list_custom_tools', {}))
+    expect(texts().at(-1)).not.toContain(command)
+  })
 })
 
 describe('what untrusted content wrote', () => {

@@ -29,6 +29,17 @@ export const ToolView = z.strictObject({
   effect: EffectClass,
   runs: z.enum(['executor', 'gateway', 'operator', 'unwrapped']),
   undo: z.string().nullable(),
+  /** The secrets that a tool needs which somebody made, and whether each is kept. */
+  keys: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        displayName: z.string().exactOptional(),
+        docsUrl: z.string().exactOptional(),
+        kept: z.boolean(),
+      }),
+    )
+    .exactOptional(),
   /** Over the last thirty days. */
   use: ToolUse,
 })

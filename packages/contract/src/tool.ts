@@ -1,7 +1,9 @@
 /** Owns what the kernel may know of a tool. The code that runs it lives in the executor only. */
+
 import type { Preview } from './card.ts'
 import type { OperatorId } from './ids.ts'
 import type { JsonObject } from './json/value.ts'
+import type { NeededKey } from './needed-key.ts'
 import type { EffectClass, Label, Requester, Tier } from './trust.ts'
 
 export interface ToolFacts {
@@ -39,6 +41,8 @@ export interface ToolFacts {
   readonly discreet?: boolean
   /** Content that shaped the tool itself, and so everything that comes of using it. */
   readonly origin: Origin | null
+  /** Secrets without which it does nothing, for a tool that somebody made. */
+  readonly needsKeys?: readonly NeededKey[]
   /** Strict validation with defaults applied; the result is what gets canonicalised. */
   parse(value: unknown): ParsedArgs
   /** The secrets that such a call takes to the tool's own service, at an address that no argument says. */

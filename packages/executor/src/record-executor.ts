@@ -62,6 +62,8 @@ export interface RecordExecutorOptions<Transaction extends RecordToolTransaction
     caller: { readonly agent: string; readonly session: SessionId },
     tools: ToolCatalogue,
   ) => Promise<ToolCatalogue>
+  /** The names of the secrets that are kept. */
+  readonly secretNames?: () => Promise<readonly string[]>
   readonly uuid: () => string
   readonly onProblem: (problem: unknown) => void
 }
@@ -95,6 +97,7 @@ export function createRecordExecutor<Transaction extends RecordToolTransaction>(
     uuid: options.uuid,
     cause,
     assistant: options.assistant(unit, cause),
+    ...(options.secretNames ? { secretNames: options.secretNames } : {}),
   })
 
   function toolNamed(name: string): RecordTool | undefined {

@@ -363,6 +363,7 @@ async function startWork(
     isPassingFailure,
     assistant: openedAssistant.toolServices,
     restrict: openedAssistant.restrict,
+    secretNames: () => namesOf(secrets),
     uuid: orderedUuids(),
     onProblem,
   })
@@ -465,7 +466,7 @@ async function openServer(
     version,
     clock,
     sign,
-    tools: { admin: toolAdmin },
+    tools: { admin: toolAdmin, secretNames: () => namesOf(secrets) },
     secrets,
     routes: gatewayRoutes({
       ...foundation,
@@ -530,4 +531,8 @@ function secretsToRedact({ model, environmentKeys, telemetry }: Config): [name: 
     ]),
   ]
   return values.flatMap(([name, value]) => (value !== undefined && value.length >= 8 ? [[name, value]] : []))
+}
+
+async function namesOf(secrets: Pick<SecretAdmin, 'list'>): Promise<string[]> {
+  return (await secrets.list()).map(({ name }) => name)
 }

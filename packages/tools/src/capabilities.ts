@@ -265,6 +265,8 @@ export interface Script {
   readonly code: string
   readonly input: JsonObject
   readonly journal: readonly ScriptAnswer[]
+  /** Secrets without which it is not begun. */
+  readonly keys?: readonly string[]
   /** The tools that it is told it may call. */
   readonly tools: readonly string[]
   /** Whether it is given `fetch`. */

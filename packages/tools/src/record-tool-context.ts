@@ -28,6 +28,8 @@ export interface RecordToolContext {
   readonly worked?: ToolResult
   /** What became of the texts of the call, for a tool that has some. */
   readonly embedded?: EmbeddedTexts
+  /** The names of the secrets that are kept; left out where they are not known. */
+  readonly secretNames?: () => Promise<readonly string[]>
   /** What the assistant can do for a tool. */
   readonly assistant: AssistantServices
 }

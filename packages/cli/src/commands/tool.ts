@@ -2,10 +2,12 @@
 import { readFile } from 'node:fs/promises'
 import {
   type ApprovalView,
+  addKeyCommand,
   type Card,
   CountersignError,
   chatCard,
   errorCatalogue,
+  missingKeyText,
   type ToolView,
   type TriedCall,
 } from '@countersign/contract'
@@ -41,13 +43,23 @@ export const list: Handler = async (context, [words = ''], options) => {
     })
     const own = shown.filter((tool) => tool.source === 'custom').map((tool) => rowOf(tool, context))
     const made = own.length === 0 ? [] : [context.paint('strong', 'Made by you'), indent(columns(own)), '']
+    const lacking = shown.flatMap((tool) => {
+      const text = missingKeyText(lackedBy(tool))
+      return text === '' ? [] : [`${line(tool.name)}: ${line(text)}`]
+    })
     const hidden = off > 0 && options.all !== true ? `, ${off} disabled (--all shows them)` : ''
     return [
       ...sections,
       ...made,
+      ...(lacking.length === 0 ? [] : [...lacking, '']),
       `${shown.length} ${shown.length === 1 ? 'tool' : 'tools'}${hidden}.${useOf(shown)}`,
     ].join('\n')
   })
+}
+
+/** Secrets that a tool needs and that are not kept. */
+function lackedBy({ keys = [] }: Pick<ToolView, 'keys'>): string[] {
+  return keys.filter(({ kept }) => !kept).map(({ name }) => name)
 }
 
 /** All of them together. */
@@ -88,6 +100,7 @@ export const show: Handler = async (context, [name = '']) => {
         ['Undo', tool.undo === null ? 'none' : `by ${line(tool.undo)}`],
         ['Rate', rate === null ? 'no own limit' : `${rate.calls} in ${rate.seconds} s`],
         ['Used', used],
+        ...(tool.keys ?? []).map((key) => ['Secret', keyWords(key)]),
         ['Definition', `version ${line(tool.version)}, ${tool.definition.slice(0, 16)}…`],
       ]),
       '',
@@ -95,6 +108,12 @@ export const show: Handler = async (context, [name = '']) => {
       indent(JSON.stringify(tool.schema, null, 2)),
     ].join('\n')
   })
+}
+
+function keyWords({ name, displayName, docsUrl, kept }: NonNullable<ToolView['keys']>[number]): string {
+  const said = [displayName, docsUrl].flatMap((each) => each ?? []).map(line)
+  const about = said.length === 0 ? '' : ` (${said.join(', ')})`
+  return `${line(name)}${about}: ${kept ? 'kept' : `missing; add it with \`${addKeyCommand(name)}\``}`
 }
 
 const crashWords = {

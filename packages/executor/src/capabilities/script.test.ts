@@ -50,6 +50,23 @@ async function through(
 }
 
 describe('the capabilities on the JavaScript machine', () => {
+  it('begin no program whose keys are missing, and say how they are added', async () => {
+    const run = (names: readonly string[], keys: readonly string[]) =>
+      scriptCapabilities(subject(`keys ${keys.join()} ${names.join()}`), {
+        threads,
+        secretNames: () => Promise.resolve(names),
+      }).run(script('await utils.callTool("list_tasks", {})', { keys }), signal)
+    expect(await run(['maps'], ['weather', 'maps'])).toEqual({
+      kind: 'failed',
+      reason:
+        'it was not begun. The secret weather is missing. The operator adds it with `countersign secret set weather --host <host>`.',
+    })
+    expect((await run([], ['weather'])).kind).toBe('failed')
+    expect((await run(['weather'], ['weather'])).kind).toBe('calls')
+    expect((await run(['weather.token'], ['weather'])).kind).toBe('calls')
+    expect((await run([], [])).kind).toBe('calls')
+  })
+
   it('run a program again with each answer until it returns', async () => {
     const code = `const tasks = JSON.parse(await utils.callTool("list_tasks", { status: args.status }))
       const texts = await Promise.all(tasks.map((id) => utils.callTool("get_task", { id })))

@@ -1,5 +1,5 @@
 /** The capabilitieson the JavaScript machine: the one program that the permit names, with the answers it got so far. */
-import type { ApprovalSubject, JsonValue } from '@countersign/contract'
+import { type ApprovalSubject, type JsonValue, missingKeys, missingKeyText } from '@countersign/contract'
 import type { ToolCapabilities } from '@countersign/tools'
 import { createReplay, type NeededCall, notRepeated, type ReplayChecks } from '../script/replay.ts'
 import type { ScriptThreads } from '../script/thread-pool.ts'
@@ -20,10 +20,14 @@ export function scriptCapabilities(
     async run(script, signal) {
       if (!threads) return failure('There is no JavaScript machine.')
       if (subject.tool.name !== 'run_custom_tool') return failure('The permit names another tool.')
-      const { name, code, input, journal, tools, network } = script
+      const { name, code, input, journal, tools, network, keys: declared = [] } = script
+      const isFirst = journal.length === 0
+      const isAsked = isFirst && declared.length > 0
       const replay = createReplay(script, replayChecks)
-      const keys = asksForKeys.test(code) ? await (secretNames?.() ?? []) : []
-      const { keys: known, ...beginning } = threads.startValues.of(subject.call, journal.length === 0, keys)
+      const keys = isAsked || asksForKeys.test(code) ? await (secretNames?.() ?? []) : []
+      const missing = isAsked ? missingKeys(declared, keys) : []
+      if (missing.length > 0) return failure(`it was not begun. ${missingKeyText(missing)}`)
+      const { keys: known, ...beginning } = threads.startValues.of(subject.call, isFirst, keys)
       const context = {
         toolName: name,
         callId: subject.call,

@@ -1,6 +1,7 @@
 /** Owns the routes of tools. Switching is the operator's own act; a call made here passes the same door as a model's. */
 import {
   CountersignError,
+  isKept,
   type OperatorId,
   type ToolDetail,
   type ToolFacts,
@@ -15,13 +16,19 @@ import { type App, route } from './route.ts'
 
 export interface ToolRoutes {
   readonly admin: ToolAdmin
+  /** The names of the secrets that are kept. */
+  readonly secretNames: () => Promise<readonly string[]>
 }
 
 const unused: ToolUse = { calls: 0, failures: 0, medianMs: null, lastAt: null, daily: [] }
 
-export function addToolRoutes(app: App, kernel: Kernel, shown: Views, { admin }: ToolRoutes): void {
+export function addToolRoutes(app: App, kernel: Kernel, shown: Views, parts: ToolRoutes): void {
+  const { admin, secretNames } = parts
+
   async function views(operator: OperatorId): Promise<{ facts: ToolFacts; view: ToolView }[]> {
     const [tools, use] = await Promise.all([admin.list(operator), shown.toolUse(operator)])
+    const isNeeded = tools.some(({ facts }) => facts.needsKeys)
+    const kept = isNeeded ? await secretNames() : []
     return tools.map(({ facts, source, enabled }) => ({
       facts,
       view: {
@@ -36,6 +43,7 @@ export function addToolRoutes(app: App, kernel: Kernel, shown: Views, { admin }:
         effect: facts.effect,
         runs: facts.runs,
         undo: facts.undo,
+        ...keysOf(facts, kept),
         use: use.get(facts.name) ?? unused,
       },
     }))
@@ -73,6 +81,19 @@ export function addToolRoutes(app: App, kernel: Kernel, shown: Views, { admin }:
     const call = { tool: context.req.valid('param').name, args: context.req.valid('json').args }
     return context.json({ ok: true as const, ...(await kernel.callTool(operator, call, actor)) }, 200)
   })
+}
+
+/** What a tool needs that somebody made. */
+function keysOf({ needsKeys }: ToolFacts, kept: readonly string[]): Pick<ToolView, 'keys'> {
+  if (!needsKeys) return {}
+  return {
+    keys: needsKeys.map(({ name, displayName, docsUrl }) => ({
+      name,
+      ...(displayName === undefined ? {} : { displayName }),
+      ...(docsUrl === undefined ? {} : { docsUrl }),
+      kept: isKept(name, kept),
+    })),
+  }
 }
 
 function unknownTool(name: string): CountersignError {

@@ -2,7 +2,7 @@
  * Makes a tool from a program. The program is shown whole before it is kept, and whatever it calls later goes through
  * the door as any call does. Refuses a name that is taken or could be mistaken for one that is.
  */
-import type { JsonObject, JsonValue } from '@countersign/contract'
+import { type JsonObject, type JsonValue, missingKeys, missingKeyText } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { groups } from '../groups.ts'
@@ -26,7 +26,7 @@ import { accessOf } from './permissions.ts'
 
 export const createTool = defineTool({
   name: 'create_tool',
-  version: '2',
+  version: '3',
   description:
     'Make a reusable tool from JavaScript. The code is the body of an async function: it has args, utils (callTool(name, args), getApiKey(name), hash, dates, text, csv …), console, and fetch with the permission network; it returns JSON. No imports, no timers.',
   input: z.strictObject({
@@ -39,7 +39,11 @@ export const createTool = defineTool({
     permissions: toolPermissions
       .default([])
       .describe('What it may call: web tools, files, your data and tables, programs, mail, schedules'),
-    required_api_keys: z.array(apiKey).max(10).default([]),
+    required_api_keys: z
+      .array(apiKey)
+      .max(10)
+      .default([])
+      .describe('Secrets it reads with getApiKey; without them it is not run'),
   }),
   category: 'custom',
   group: 'customTools',
@@ -64,13 +68,16 @@ export const createTool = defineTool({
   runs: 'gateway',
   describe: ({ name, permissions }) =>
     `Make the tool ${name}${permissions.length > 0 ? `, which may use ${permissions.join(', ')}` : ''}`,
-  preview: ({ name, description, parameters, permissions, code }) => ({
+  preview: ({ name, description, parameters, permissions, code, required_api_keys }) => ({
     kind: 'code',
     title: `${name}: ${description}`,
     language: 'javascript',
     code: [
       `// It may call tools for: ${permissions.length === 0 ? 'computing only' : permissions.join(', ')}.`,
       `// It takes: ${JSON.stringify(parameters)}`,
+      ...(required_api_keys.length === 0
+        ? []
+        : [`// It needs the secrets: ${required_api_keys.map((key) => key.name).join(', ')}.`]),
       code,
     ].join('\n'),
   }),
@@ -103,7 +110,9 @@ export const createTool = defineTool({
     }
     await context.records.insert(customToolsCollection, name, customToolData(tool), keptLabel(context))
     const keys = required_api_keys.map((key) => key.name)
-    const needs = keys.length > 0 ? ` It needs the secrets ${keys.join(', ')}, which the operator keeps.` : ''
+    const kept = (await context.secretNames?.()) ?? []
+    const lacks = missingKeyText(missingKeys(keys, kept))
+    const needs = keys.length > 0 ? ` It needs the secrets ${keys.join(', ')}. ${lacks}`.trimEnd() : ''
     return succeeded(
       `Made the tool ${name}. Call it by its name.${needs} An error in its code shows when it is first used.`,
       `Made the tool ${name}`,

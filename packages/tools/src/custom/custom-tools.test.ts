@@ -37,7 +37,8 @@ describe('create_tool', () => {
     expect(found.resources).toEqual([
       { type: 'record', collection: 'custom_tools', id: 'check_weather', op: 'write', version: null },
     ])
-    expect(result.text).toContain('weather, which the operator keeps')
+    expect(result.text).toContain('It needs the secrets weather. The secret weather is missing.')
+    expect(result.text).toContain('`countersign secret set weather --host <host>`')
     const kept = await context.records.get('custom_tools', 'check_weather')
     expect(kept?.label).toEqual(untrusted)
     expect(kept?.data).toMatchObject({
@@ -127,7 +128,7 @@ describe('list_custom_tools', () => {
     await context.use(toggleCustomTool, { name: 'other', enabled: false })
     const { result } = await context.use(listCustomTools, {})
     expect(result.text).toBe(
-      'check_weather (on, may use network): The weather of a city now.\nother (off, may use nothing): The weather of a city now.',
+      'check_weather (on, may use network, needs the secrets weather): The weather of a city now.\nother (off, may use nothing): The weather of a city now.',
     )
     expect(result.label).toEqual(untrusted)
     const on = await context.use(listCustomTools, { enabled: true })

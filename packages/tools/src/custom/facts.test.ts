@@ -46,6 +46,7 @@ describe('the facts of a custom tool', () => {
           code: 'return args.n * 2',
           input: { n: 4 },
           permissions: ['network'],
+          keys: [],
           journal: [],
         },
       },

@@ -17,7 +17,8 @@ export function customToolFacts(record: StoredRecord): ToolFacts {
 }
 
 function factsOf(tool: CustomTool): ToolFacts {
-  const { name, description, code, permissions, origin } = tool
+  const { name, description, code, permissions, origin, requiredApiKeys } = tool
+  const keys = requiredApiKeys.map((key) => key.name)
   const parameters = tool.parameters as JsonObject
   const parse = parserOf(parameters)
   return {
@@ -29,12 +30,13 @@ function factsOf(tool: CustomTool): ToolFacts {
     schema: parameters,
     definition: sha256Hex(canonicalText({ name, description, parameters, code, permissions })),
     origin,
+    ...(keys.length === 0 ? {} : { needsKeys: requiredApiKeys }),
     parse,
     describe: (args) => `Use ${name}${brief(args)}`,
     preview: (args) => ({ kind: 'text', title: name, text: JSON.stringify(args, null, 2) }),
     unwrap: (args) => ({
       kind: 'one',
-      call: { tool: 'run_custom_tool', args: { name, code, input: args, permissions, journal: [] } },
+      call: { tool: 'run_custom_tool', args: { name, code, input: args, permissions, keys, journal: [] } },
     }),
   }
 }

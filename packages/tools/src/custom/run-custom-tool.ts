@@ -13,18 +13,19 @@ import {
 import { z } from 'zod'
 import type { ScriptResult } from '../capabilities.ts'
 import { defineTool } from '../definition.ts'
-import { toolCode, toolName, toolPermissions } from './custom-tool.ts'
+import { apiKey, toolCode, toolName, toolPermissions } from './custom-tool.ts'
 import { callableWith, refusalOf } from './permissions.ts'
 
 export const runCustomTool = defineTool({
   name: 'run_custom_tool',
-  version: '2',
+  version: '3',
   description: 'Run the program of a custom tool.',
   input: z.strictObject({
     name: toolName,
     code: toolCode,
     input: z.record(z.string(), z.custom<JsonValue>()),
     permissions: toolPermissions,
+    keys: z.array(apiKey.shape.name).max(10).default([]),
     journal: z
       .array(z.strictObject({ call: z.string().regex(/^[0-9a-f]{64}$/), ok: z.boolean(), text: z.string() }))
       .max(20),
@@ -41,20 +42,21 @@ export const runCustomTool = defineTool({
   egress: 'none',
   describe: ({ name }) => `Run the program of ${name}`,
   // What it is run with stands first: a program shows what it may do only together with its input and its permissions.
-  preview: ({ name, code, input, permissions }) => ({
+  preview: ({ name, code, input, permissions, keys }) => ({
     kind: 'code',
     title: name,
     language: 'javascript',
-    code: `// input: ${JSON.stringify(input)}\n// permissions: ${permissions.join(', ') || 'none'}\n${code}`,
+    code: `// input: ${JSON.stringify(input)}\n// permissions: ${permissions.join(', ') || 'none'}\n${keysLine(keys)}${code}`,
   }),
   effects: async () => ({ kind: 'found', resources: [], effects: [] }),
-  async run({ name, code, input, permissions, journal }, capabilities, signal) {
+  async run({ name, code, input, permissions, keys, journal }, capabilities, signal) {
     const end = await capabilities.script.run(
       {
         name,
         code,
         input: input as JsonObject,
         journal,
+        keys,
         tools: callableWith(permissions),
         network: permissions.includes('network'),
         refusal: refusalOf(permissions),
@@ -64,6 +66,10 @@ export const runCustomTool = defineTool({
     return resultOf(name, end)
   },
 })
+
+function keysLine(keys: readonly string[]): string {
+  return keys.length === 0 ? '' : `// secrets: ${keys.join(', ')}\n`
+}
 
 function resultOf(name: string, end: ScriptResult): ToolResult {
   switch (end.kind) {

@@ -33,6 +33,11 @@ export const words = inLanguage('tools', {
   },
   undo: 'Undo',
   noUndo: 'not possible',
+  secret: 'Secret',
+  secretKept: (name: string) => `${name}, kept`,
+  secretMissing: (name: string, command: string) =>
+    `${name} is missing. Add it under Settings, or with ${command}.`,
+  secretsMissing: 'Secret missing',
   rate: 'Rate limit',
   noRate: 'none',
   rateOf: (calls: number, seconds: number) =>

@@ -163,6 +163,7 @@ function ToolRow({ tool, to, current }: { tool: ToolView; to: string; current: b
         <Safe text={tool.name} className="min-w-0 truncate font-medium" />
         <span className="ms-auto flex shrink-0 gap-1.5">
           {tool.enabled ? null : <Chip>{words.off}</Chip>}
+          {tool.keys?.some(({ kept }) => !kept) ? <Chip tone="bad">{words.secretsMissing}</Chip> : null}
           <TierChip tier={tool.floor} />
         </span>
       </span>

@@ -1,6 +1,7 @@
 /** One tool: what it does, what it takes, how it went, and how it is switched. */
 
-import type { ToolDetail } from '@countersign/contract'
+import { addKeyCommand, type ToolDetail } from '@countersign/contract'
+import type { ReactNode } from 'react'
 import { Sparkline } from '../../charts/index.tsx'
 import { useChange, useGateway } from '../../environment/queries.ts'
 import {
@@ -55,6 +56,17 @@ function Tool({ tool }: { tool: ToolDetail }) {
                   words.rate,
                   tool.rate === null ? words.noRate : words.rateOf(tool.rate.calls, tool.rate.seconds),
                 ],
+                ...(tool.keys ?? []).map((key): [string, ReactNode] => [
+                  words.secret,
+                  <Safe
+                    key={key.name}
+                    text={
+                      key.kept
+                        ? words.secretKept(key.name)
+                        : words.secretMissing(key.name, addKeyCommand(key.name))
+                    }
+                  />,
+                ]),
               ]}
             />
           </Sheet>

@@ -32,6 +32,10 @@ export const tools: Translation<typeof words> = {
   },
   undo: 'Rückgängig',
   noUndo: 'nicht möglich',
+  secret: 'Geheimnis',
+  secretKept: (name) => `${name}, vorhanden`,
+  secretMissing: (name, command) => `${name} fehlt. Füge es unter Einstellungen hinzu oder mit ${command}.`,
+  secretsMissing: 'Geheimnis fehlt',
   rate: 'Ratenlimit',
   noRate: 'keines',
   rateOf: (calls, seconds) =>
