@@ -1,6 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type GatewayProcess, type Installation, openInstallation, settledRun } from '@countersign/harness'
+import type { LedgerEntryView } from '@countersign/contract'
+import { createLedgerFollowing } from '@countersign/contract/client'
+import {
+  connect,
+  type GatewayProcess,
+  type Installation,
+  openInstallation,
+  settledRun,
+} from '@countersign/harness'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -94,4 +102,50 @@ test('does nothing while the ledger cannot be written, and goes on when it can',
   await settledRun(gateway.client, later ?? '')
   expect(existsSync(join(installation.paths.workspace, 'allowed.txt'))).toBe(true)
   expect((await gateway.client.verifyLedger()).ok).toBe(true)
+})
+
+test('streams its entries on the socket, resumed without a gap or a second time', async () => {
+  const entries: LedgerEntryView[] = []
+  let grown: () => void = () => undefined
+  const { size: after } = await gateway.client.ledger({ limit: 1 })
+  const following = createLedgerFollowing({
+    id: 'scenario',
+    after,
+    q: '',
+    language: 'en',
+    onEntries: (fresh) => {
+      entries.push(...fresh)
+      grown()
+    },
+  })
+  const open = () =>
+    connect({ url: gateway.url, signer: installation.signer, since: null, onFrame: following.take })
+  const reached = async () => {
+    const { size } = await gateway.client.ledger({ limit: 1 })
+    while ((entries.at(-1)?.seq ?? 0) < size)
+      await new Promise<void>((resolve) => {
+        grown = resolve
+      })
+  }
+  const first = await open()
+  first.followLedger(following.frame())
+  await settledRun(gateway.client, (await say('note streamed.txt')).run ?? '')
+  await reached()
+  first.close()
+  await first.ended
+  // Written while nobody follows, some of them without any event.
+  for (let count = 0; count < 130; count += 1) await gateway.client.setProfile({ facts: [`Fact ${count}`] })
+  const second = await open()
+  second.followLedger(following.frame())
+  await reached()
+  await gateway.client.setProfile({ facts: [] })
+  await reached()
+  const last = entries.at(-1)?.seq ?? 0
+  expect(entries.map(({ seq }) => seq)).toEqual(
+    Array.from({ length: last - after }, (_, index) => after + 1 + index),
+  )
+  const pages = await gateway.client.ledger({ after: last - 3, limit: 500 })
+  const unsigned = (entry: LedgerEntryView | undefined) => ({ ...entry, signed: true })
+  expect(unsigned(entries.at(-1))).toEqual(unsigned(pages.entries[0]))
+  second.close()
 })

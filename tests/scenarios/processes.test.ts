@@ -1,4 +1,5 @@
-import type { GatewayEvent, ServerFrame } from '@countersign/contract'
+import type { GatewayEvent, LedgerEntryView, ServerFrame } from '@countersign/contract'
+import { createLedgerFollowing } from '@countersign/contract/client'
 import {
   approve,
   connect,
@@ -64,6 +65,26 @@ describe('two gateways on one database', () => {
       'run.ended',
     ])
     expect(deltas.length).toBeGreaterThan(1)
+    connection.close()
+  })
+
+  test('stream on one what the other writes to the ledger, also where no event tells of it', async () => {
+    const { size: after } = await first.client.ledger({ limit: 1 })
+    const came = Promise.withResolvers<readonly LedgerEntryView[]>()
+    const asks = { id: 'other', after, q: 'type:profile.changed', language: 'en' as const }
+    const following = createLedgerFollowing({
+      ...asks,
+      onEntries: (entries) => entries.length > 0 && came.resolve(entries),
+    })
+    const connection = await connect({
+      url: second.url,
+      signer: installation.signer,
+      since: null,
+      onFrame: following.take,
+    })
+    connection.followLedger(following.frame())
+    const { ledger } = await first.client.setProfile({ facts: ['Lives in Graz'] })
+    expect((await came.promise).map(({ seq }) => seq)).toEqual([ledger])
     connection.close()
   })
 

@@ -1,5 +1,5 @@
 /** Follows the event log over one connection after another. Every event is handed over once and in order. */
-import { CountersignError, type ServerFrame } from '@countersign/contract'
+import { CountersignError, type FollowLedgerFrame, type ServerFrame } from '@countersign/contract'
 import type { Connection } from '@countersign/contract/client'
 
 export type OutgoingMessage = Parameters<Connection['send']>[0]
@@ -23,6 +23,8 @@ export interface FollowOptions {
 export interface EventFollower {
   /** False while there is no connection. */
   send(message: OutgoingMessage): boolean
+  /** Nothing is sent while there is no connection. */
+  followLedger(frame: FollowLedgerFrame): void
   /** Resolves when the signal ends it; rejects when the gateway no longer knows this device. */
   readonly ended: Promise<void>
 }
@@ -92,6 +94,7 @@ export async function follow(options: FollowOptions): Promise<EventFollower> {
       connection.send(message)
       return true
     },
+    followLedger: (frame) => connection?.followLedger(frame),
     ended,
   }
 }

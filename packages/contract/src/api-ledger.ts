@@ -1,7 +1,7 @@
 /** Owns the shapes in which the ledger is read: entries with their sentence, a page of them, and one whole. */
 import { z } from 'zod'
 import { ApprovalId, CallId, RunId, SessionId } from './ids.ts'
-import { longestLedgerQuery } from './ledger-query.ts'
+import { longestLedgerQuery } from './ledger-query-length.ts'
 import { Tier } from './trust.ts'
 
 export const LedgerActor = z.strictObject({

@@ -2,9 +2,12 @@
 import { z } from 'zod'
 import { Addressee, ConversationChoice, ModelChoice, TurnBound } from './addressee.ts'
 import { CountersignErrorBody } from './api.ts'
+import type { LedgerEntryView } from './api-ledger.ts'
 import { emptyMessage, hasContent, MessageContent } from './attachments.ts'
 import { GatewayEvent, InputMode } from './events.ts'
 import { DeviceId, InputId, RunId, SessionId } from './ids.ts'
+import { Language } from './language.ts'
+import { longestLedgerQuery } from './ledger-query-length.ts'
 
 export const ChallengeFrame = z.strictObject({
   type: z.literal('challenge'),
@@ -38,7 +41,38 @@ export const MessageFrame = z
   })
   .refine(hasContent, emptyMessage)
 
-export const ClientFrame = z.discriminatedUnion('type', [HelloFrame, MessageFrame])
+/** From now on every entry of the ledger that matches is sent, in the place of those that were asked for before. */
+export const FollowLedgerFrame = z.strictObject({
+  type: z.literal('follow_ledger'),
+  /** The client's own; what is sent for it bears it. */
+  id: z.string().min(1).max(100),
+  /** The last number that the client has seen. */
+  after: z.int().min(0),
+  q: z.string().max(longestLedgerQuery),
+  language: Language,
+})
+export type FollowLedgerFrame = z.infer<typeof FollowLedgerFrame>
+
+/** No entries of the ledger from now on. */
+export const UnfollowLedgerFrame = z.strictObject({ type: z.literal('unfollow_ledger') })
+
+/** Entries that were written, the oldest first, and up to which number all that match have been sent. */
+export const LedgerFrame = z.strictObject({
+  type: z.literal('ledger'),
+  id: z.string(),
+  /** Read by whoever follows the ledger, so that nobody else has to know their form. */
+  entries: z.array(z.custom<LedgerEntryView>()),
+  after: z.int(),
+  size: z.int(),
+})
+export type LedgerFrame = z.infer<typeof LedgerFrame>
+
+export const ClientFrame = z.discriminatedUnion('type', [
+  HelloFrame,
+  MessageFrame,
+  FollowLedgerFrame,
+  UnfollowLedgerFrame,
+])
 export type ClientFrame = z.infer<typeof ClientFrame>
 
 export const ServerFrame = z.discriminatedUnion('type', [
@@ -51,6 +85,7 @@ export const ServerFrame = z.discriminatedUnion('type', [
     head: z.int().optional(),
   }),
   z.strictObject({ type: z.literal('event'), event: GatewayEvent }),
+  LedgerFrame,
   /** The gap was too long to replay; the client loads a snapshot over HTTP and goes on from `seq`. */
   z.strictObject({ type: z.literal('gap'), seq: z.int(), skipped: z.int() }),
   /** Text as it streams. Not in the log: the reply itself arrives as `turn.replied`. */

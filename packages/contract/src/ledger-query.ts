@@ -3,6 +3,7 @@
  * field are alternatives, terms of different fields must all hold, and a minus before a term takes away what it names.
  * Refuses nothing silently: what cannot be read is a problem with its place and a next step.
  */
+import { longestLedgerQuery } from './ledger-query-length.ts'
 import type { Tier } from './trust.ts'
 
 export const ledgerFields = [
@@ -47,8 +48,6 @@ export interface ParsedLedgerQuery {
   readonly query: LedgerQuery
   readonly problems: readonly LedgerQueryProblem[]
 }
-
-export const longestLedgerQuery = 1_000
 
 export function parseLedgerQuery(text: string): ParsedLedgerQuery {
   if (text.length > longestLedgerQuery) {

@@ -51,7 +51,7 @@ import {
   type ToolDefinition,
   type ToolRegistry,
 } from '@countersign/tools'
-import { createViews } from '@countersign/views'
+import { createLedger, createViews } from '@countersign/views'
 import { type AutonomyAdmin, createAutonomy } from './autonomy.ts'
 import { type Config, readPolicyFiles } from './config.ts'
 import { createDeviceAccess, type DeviceAccess } from './devices/device-access.ts'
@@ -455,12 +455,19 @@ async function openServer(
     configured: config.tools,
     rates: config.rates.tools,
   })
+  const ledger = createLedger({
+    read: kernel.readOnly,
+    clock,
+    zone: config.timeZone,
+    redact: redactor.text,
+  })
   const live = createLive({ stream: kernel.stream })
   atEnd(() => live.close())
   const server = await startServer({
     kernel,
     operator: trust.operator,
     views,
+    ledger,
     port: config.port,
     anyNextPort: config.portNamed === false,
     version,
@@ -473,6 +480,7 @@ async function openServer(
       config,
       kernel,
       views,
+      ledger,
       assistant: openedAssistant,
       toolAdmin,
       policyAdmin,

@@ -11,7 +11,7 @@ import {
 import type { Kernel } from '@countersign/kernel'
 import { installPart } from '@countersign/models'
 import type { ToolRegistry } from '@countersign/tools'
-import { createLedger, type Views } from '@countersign/views'
+import type { LedgerViews, Views } from '@countersign/views'
 import { assistantRoutes } from './assistant-routes.ts'
 import type { AutonomyAdmin } from './autonomy.ts'
 import { createCalendarAccounts } from './calendar/calendar-accounts.ts'
@@ -54,6 +54,7 @@ export interface RouteParts {
   readonly config: Config
   readonly kernel: Kernel
   readonly views: Views
+  readonly ledger: LedgerViews
   readonly assistant: Assistant
   readonly modelSettings: ModelSettings
   readonly executor: ExecutorClient
@@ -80,7 +81,7 @@ function timeZoneParts({ paths, timeZone: zone, timeZoneFixed }: Config, kernel:
 export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
   const { config, kernel, views, assistant, modelSettings, push, deviceAccess, live, observation, clock } =
     parts
-  const { operator, redactor } = kernel
+  const { operator } = kernel
   const { metrics } = observation
   const { policyAdmin: policy } = parts
   return [
@@ -97,10 +98,8 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
       }),
     (app) => addPolicyRoutes(app, { policy, names: () => deviceAccess.names() }),
     (app) =>
-      addLedgerRoutes(
-        app,
-        createLedger({ read: kernel.readOnly, clock, zone: config.timeZone, redact: redactor.text }),
-        (speaking, days) => views.oversightDays(speaking, { days, zone: config.timeZone }),
+      addLedgerRoutes(app, parts.ledger, (speaking, days) =>
+        views.oversightDays(speaking, { days, zone: config.timeZone }),
       ),
     (app) => addOnboardingRoutes(app, onboardingOf(parts)),
     (app) => addPushRoutes(app, push),

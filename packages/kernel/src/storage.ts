@@ -78,7 +78,10 @@ export async function openStorage(given: StorageOptions): Promise<Storage> {
   const append = createAppender({
     redactor,
     boot,
-    appended: (id, last, urgent) => checkpoints.appended(id, last, urgent),
+    appended(id, last, urgent, hasEvents) {
+      checkpoints.appended(id, last, urgent)
+      stream.appended(id, hasEvents)
+    },
   })
   const store: Store = openStore({
     connection,

@@ -86,5 +86,10 @@ async function open(
 ): Promise<Connection> {
   if (script.link === 'offline') throw new Error('scripted to be away')
   const end = subscribe(onFrame)
-  return { send: () => undefined, close: end, ended: new Promise(() => undefined) }
+  return {
+    send: () => undefined,
+    followLedger: () => undefined,
+    close: end,
+    ended: new Promise(() => undefined),
+  }
 }

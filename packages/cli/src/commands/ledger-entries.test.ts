@@ -3,7 +3,9 @@ import {
   type LedgerEntryDetail,
   type LedgerEntryView,
   type LedgerPage,
+  type ServerFrame,
 } from '@countersign/contract'
+import type { Connection } from '@countersign/contract/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createContext, type GlobalFlags, type OptionValues } from '../context.ts'
 import { failed, written } from '../output/answer.ts'
@@ -21,6 +23,7 @@ let page: LedgerPage
 beforeEach(() => {
   home = testHome()
   asked = []
+  followed = []
   page = { entries: [entryOf(2), entryOf(1)], next: null, size: 2, looked: 2 }
 })
 afterEach(() => home.remove())
@@ -61,6 +64,33 @@ function answer(request: FakeRequest): LedgerPage | LedgerEntryDetail {
   return { entry, body: '{"seq":2}', exact: true, checkpoint }
 }
 
+/** How far each connection was asked from. The first brings entry 3 and is lost; the next brings 3 again, and 4. */
+let followed: number[]
+
+async function connectFake({ onFrame }: { onFrame: (frame: ServerFrame) => void }): Promise<Connection> {
+  const over = Promise.withResolvers<string>()
+  return {
+    send: () => undefined,
+    close: () => over.resolve('closed'),
+    ended: over.promise,
+    followLedger(frame) {
+      if (frame === null) return
+      followed.push(frame.after)
+      const bring = (...numbers: number[]) =>
+        onFrame({
+          type: 'ledger',
+          id: frame.id,
+          entries: numbers.map((seq) => entryOf(seq)),
+          after: numbers.at(-1) ?? 0,
+          size: 4,
+        })
+      if (followed.length > 1) return bring(3, 4)
+      bring(3)
+      over.resolve('lost')
+    },
+  }
+}
+
 async function command(
   name: string,
   args: string[] = [],
@@ -74,7 +104,7 @@ async function command(
   const waiting = { ...host, wait: (ms: number, signal?: AbortSignal) => host.wait(Math.min(ms, 5), signal) }
   const context = {
     ...createContext(waiting, flags),
-    gateway: () => Promise.resolve({ client: fakeClient(answer) } as never),
+    gateway: () => Promise.resolve({ client: fakeClient(answer), connect: connectFake } as never),
   }
   const result = await row
     .load()
@@ -174,20 +204,20 @@ describe('ledger show', () => {
 })
 
 describe('ledger tail', () => {
-  it('writes what is there in the order of time, and then what comes, each once', async () => {
-    setTimeout(() => {
-      page = { ...page, entries: [entryOf(3), ...page.entries], size: 3 }
-    }, 60)
-    const { output } = await command('ledger tail', [], { stream: true }, { json: true, waitMs: 400 })
+  it('writes what is there in the order of time, and then what comes, each once, over lost connections', async () => {
+    const { output } = await command('ledger tail', [], { stream: true }, { json: true, waitMs: 300 })
     const seen = output
       .trim()
       .split('\n')
       .map((each) => (JSON.parse(each) as LedgerEntryView).seq)
-    expect(seen).toEqual([1, 2, 3])
+    expect(seen).toEqual([1, 2, 3, 4])
+    expect(followed).toEqual([2, 3])
+    expect(asked).toHaveLength(1)
   })
 
   it('begins at the present when nothing before it is wanted', async () => {
-    expect((await command('ledger tail', [], { last: '0' }, { waitMs: 20 })).output).toBe('')
+    expect((await command('ledger tail', [], { last: '0' }, { waitMs: 300 })).output).not.toContain('#2')
+    followed = []
     expect((await command('ledger tail', [], {}, { waitMs: 20 })).output).toContain(
       '#2  11:00  T1  The agent used',
     )

@@ -193,6 +193,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
     send(data: string): void {
       const frame = ClientFrame.parse(JSON.parse(data))
       if (frame.type === 'hello') return this.welcome(frame)
+      if (frame.type === 'follow_ledger' || frame.type === 'unfollow_ledger') return
       if (gateway.loseNext) {
         gateway.loseNext = false
         return gateway.drop()

@@ -6,7 +6,6 @@ import { approvalRoutes } from '../routes/approvals.ts'
 import { gatewayRoutes } from '../routes/gateway.ts'
 import { grantRoutes } from '../routes/grants.ts'
 import { historyRoutes } from '../routes/history.ts'
-import { ledgerRoutes } from '../routes/ledger.ts'
 import { runRoutes } from '../routes/runs.ts'
 import { toolRoutes } from '../routes/tools.ts'
 import { requestText } from '../signed-texts.ts'
@@ -22,7 +21,7 @@ import { fileCalls } from './files.ts'
 import { goalCalls } from './goals.ts'
 import { grantCalls } from './grants.ts'
 import { historyCalls } from './history.ts'
-import { ledgerCalls } from './ledger.ts'
+import { ledgerCalls, ledgerTable } from './ledger.ts'
 import { liveCalls } from './live-calls.ts'
 import { mailCalls } from './mail.ts'
 import { memoryCalls } from './memory.ts'
@@ -122,10 +121,10 @@ export function createClient(options: ClientOptions) {
     revokeGrant: (id: string) => call(grantRoutes.revokeGrant, { params: { id } }),
     why: (ref: string) => call(runRoutes.why, { query: { ref } }),
     events: (since: number, limit = 500) => call(gatewayRoutes.events, { query: { since, limit } }),
-    verifyLedger: () => call(ledgerRoutes.verifyLedger),
+    verifyLedger: async () => call((await ledgerTable()).verifyLedger),
     /** The export as it comes, line by line. */
-    exportLedger: (): Promise<ReadableStream<Uint8Array> | null> =>
-      stream(ledgerRoutes.exportLedger, {}, longestExportMs),
+    exportLedger: async (): Promise<ReadableStream<Uint8Array> | null> =>
+      stream((await ledgerTable()).exportLedger, {}, longestExportMs),
     tools: () => call(toolRoutes.tools),
     tool: (name: string) => call(toolRoutes.tool, { params: { name } }),
     toolGroups: () => call(toolRoutes.toolGroups),

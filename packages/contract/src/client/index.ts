@@ -1,6 +1,7 @@
 export * from './attested-key.ts'
 export * from './devices.ts'
 export * from './http.ts'
+export * from './ledger-following.ts'
 export * from './live.ts'
 export * from './parts.ts'
 export type { ProofPorts, ProofQuestion } from './proof.ts'

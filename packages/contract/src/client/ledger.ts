@@ -1,5 +1,4 @@
 /** The part of the typed client that reads the ledger. */
-import { ledgerRoutes } from '../routes/ledger.ts'
 import type { Call } from './call.ts'
 
 export interface LedgerAsk {
@@ -10,10 +9,13 @@ export interface LedgerAsk {
   readonly facets?: boolean
 }
 
+/** Loaded with the first call, as those of e-mail. */
+export const ledgerTable = async () => (await import('../routes/ledger.ts')).ledgerRoutes
+
 export function ledgerCalls(call: Call) {
   return {
-    ledger: ({ q, before, after, limit, facets }: LedgerAsk = {}) =>
-      call(ledgerRoutes.ledger, {
+    ledger: async ({ q, before, after, limit, facets }: LedgerAsk = {}) =>
+      call((await ledgerTable()).ledger, {
         query: {
           q: q === '' ? undefined : q,
           before,
@@ -22,7 +24,7 @@ export function ledgerCalls(call: Call) {
           facets: facets === true ? 'yes' : undefined,
         },
       }),
-    oversightDays: (days = 30) => call(ledgerRoutes.oversightDays, { query: { days } }),
-    ledgerEntry: (seq: number) => call(ledgerRoutes.ledgerEntry, { params: { seq } }),
+    oversightDays: async (days = 30) => call((await ledgerTable()).oversightDays, { query: { days } }),
+    ledgerEntry: async (seq: number) => call((await ledgerTable()).ledgerEntry, { params: { seq } }),
   }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { LedgerEntryView } from '../api-ledger.ts'
 import { CountersignError } from '../errors.ts'
 import type { GatewayEvent } from '../events.ts'
 import { ClientFrame, type ServerFrame } from '../frames.ts'
@@ -7,6 +8,7 @@ import { fold } from '../live/reduce.ts'
 import { emptyLive } from '../live/state.ts'
 import { anyLog, idOf, numbered } from '../live/testing/events.ts'
 import { liveText } from '../live/text.ts'
+import { createLedgerFollowing } from './ledger-following.ts'
 import { followLive, type LiveView } from './live.ts'
 import type { Signer } from './signer.ts'
 import { connect } from './socket.ts'
@@ -19,6 +21,27 @@ const signer: Signer = {
   hash: async () => '',
   nonce: () => 'n',
   now: () => new Date(0),
+}
+
+const anEntry: LedgerEntryView = {
+  seq: 0,
+  at: '2026-08-01T11:00:00.000Z',
+  type: 'test',
+  sentence: 'Something happened.',
+  actor: { kind: 'gateway', id: 'gateway', name: 'gateway' },
+  tier: null,
+  outcome: null,
+  tool: null,
+  effects: [],
+  headline: null,
+  run: null,
+  session: null,
+  call: null,
+  approval: null,
+  rules: [],
+  hash: '',
+  data: {},
+  signed: false,
 }
 
 interface Script {
@@ -45,6 +68,7 @@ function playedGateway(script: Script) {
     private left = script.cuts[connections++] ?? null
     private sent = Number.POSITIVE_INFINITY
     private over = false
+    private ledgerId: string | null = null
 
     constructor() {
       super()
@@ -56,6 +80,7 @@ function playedGateway(script: Script) {
     send(text: string): void {
       const frame = ClientFrame.parse(JSON.parse(text))
       if (frame.type === 'message') return void told.push(frame.text)
+      if (frame.type === 'follow_ledger' || frame.type === 'unfollow_ledger') return this.follow(frame)
       const since = frame.since ?? log.length
       this.push({ type: 'welcome', seq: since, operator: 'op', head: log.length })
       open.add(this)
@@ -65,6 +90,18 @@ function playedGateway(script: Script) {
         this.sent = log.length
       }
       this.flush()
+    }
+
+    private follow(frame: Extract<ClientFrame, { type: 'follow_ledger' | 'unfollow_ledger' }>): void {
+      told.push(frame.type === 'follow_ledger' ? `ledger after ${frame.after}` : 'no ledger')
+      this.ledgerId = frame.type === 'follow_ledger' ? frame.id : null
+    }
+
+    entries(numbers: readonly number[]): void {
+      const entries = numbers.map((seq) => ({ ...anEntry, seq }))
+      const after = numbers.at(-1) ?? 0
+      if (this.ledgerId !== null)
+        this.push({ type: 'ledger', id: this.ledgerId, entries, after, size: after })
     }
 
     flush(): void {
@@ -109,6 +146,9 @@ function playedGateway(script: Script) {
     },
     cutAll() {
       for (const socket of open) socket.close()
+    },
+    entries(...numbers: number[]) {
+      for (const socket of open) socket.entries(numbers)
     },
     /** Leaves them open and mute, as a network that went away. */
     mute() {
@@ -170,6 +210,40 @@ const notices = (count: number, first = 1) =>
     })),
     first,
   )
+
+describe('the ledger over broken connections', () => {
+  test('is asked for again from where it was, and every entry is handed over once', async () => {
+    const gateway = playedGateway({ cuts: [] })
+    const { feed, caughtUp } = follow(gateway)
+    await caughtUp()
+    const seen: number[] = []
+    const onEntries = (entries: readonly LedgerEntryView[]) => seen.push(...entries.map(({ seq }) => seq))
+    feed.followLedger(createLedgerFollowing({ id: 'a', after: 4, q: '', language: 'en', onEntries }))
+    gateway.entries(5, 6)
+    gateway.entries(6, 7)
+    gateway.cutAll()
+    await until(() => gateway.told.length === 2)
+    gateway.entries(7, 8)
+    expect(seen).toEqual([5, 6, 7, 8])
+    const later: number[] = []
+    feed.followLedger(
+      createLedgerFollowing({
+        id: 'b',
+        after: 8,
+        q: 'tier>=2',
+        language: 'en',
+        onEntries: (entries) => later.push(...entries.map(({ seq }) => seq)),
+      }),
+    )
+    gateway.entries(9)
+    feed.followLedger(null)
+    gateway.entries(10)
+    expect(gateway.told).toEqual(['ledger after 4', 'ledger after 7', 'ledger after 8', 'no ledger'])
+    expect([seen, later]).toEqual([[5, 6, 7, 8], [9]])
+    feed.close()
+    await feed.ended
+  })
+})
 
 describe('the live state over broken connections', () => {
   test('is the fold of the log, wherever it was cut', async () => {

@@ -7,6 +7,7 @@ import type { GatewayEvent } from '../events.ts'
 import type { ServerFrame } from '../frames.ts'
 import { reduce } from '../live/reduce.ts'
 import { emptyLive, type LiveSnapshot, type LiveState } from '../live/state.ts'
+import type { LedgerFollowing } from './ledger-following.ts'
 import type { Connection } from './socket.ts'
 
 /** `offline`: several attempts in a row have failed. They go on all the same. */
@@ -52,6 +53,8 @@ export interface LiveFeed {
   view(): LiveView
   /** False while there is no connection. */
   send(message: Parameters<Connection['send']>[0]): boolean
+  /** Brings the entries of the ledger as well, over this connection and every later one. Null ends that. */
+  followLedger(following: LedgerFollowing | null): void
   /** The network may be back or gone, or the machine has slept: looks whether the connection still brings everything. */
   nudge(): void
   close(): void
@@ -86,6 +89,7 @@ export function followLive(options: FollowLiveOptions): LiveFeed {
   let stale = true
   let stuck = 0
   let connection: Connection | null = null
+  let ledger: LedgerFollowing | null = null
   let lose: () => void = () => undefined
   let pause = new AbortController()
 
@@ -146,6 +150,8 @@ export function followLive(options: FollowLiveOptions): LiveFeed {
           return drop()
         case 'event':
           return take(frame.event, drop)
+        case 'ledger':
+          return ledger?.take(frame)
         case 'delta':
           return options.onDelta?.(frame)
         case 'admitted':
@@ -158,6 +164,7 @@ export function followLive(options: FollowLiveOptions): LiveFeed {
     current = await opened(options.connect({ since: from, onFrame }), { wait: options.wait, closed })
     if (current === null || over) return current?.close()
     connection = current
+    if (ledger) current.followLedger(ledger.frame())
     // A network that is gone does not even tell of the end: who found that out need not wait for it.
     const lost = new Promise<void>((resolve) => {
       lose = resolve
@@ -210,6 +217,11 @@ export function followLive(options: FollowLiveOptions): LiveFeed {
       if (connection === null) return false
       connection.send(message)
       return true
+    },
+    followLedger(following) {
+      if (following === null && ledger === null) return
+      ledger = following
+      connection?.followLedger(following && following.frame())
     },
     nudge() {
       pause.abort()

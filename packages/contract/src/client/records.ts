@@ -1,6 +1,5 @@
 /** The calls that read the operator's records. */
 import type { ExpenseGroup } from '../api-expenses.ts'
-import { recordRoutes } from '../routes/records.ts'
 import type { Call } from './call.ts'
 
 export interface PageAsked {
@@ -18,28 +17,31 @@ export interface ExpensesAsked {
   readonly payee?: string | undefined
 }
 
+/** Loaded with the first call, as those of e-mail. */
+const routes = async () => (await import('../routes/records.ts')).recordRoutes
+
 export function recordCalls(call: Call) {
   return {
-    tasks: (query: PageAsked = {}) => call(recordRoutes.tasks, { query }),
-    bookmarks: (query: PageAsked = {}) => call(recordRoutes.bookmarks, { query }),
-    notes: (query: PageAsked = {}) => call(recordRoutes.notes, { query }),
-    calendarEvents: (query: PageAsked & { readonly from?: string; readonly to?: string } = {}) =>
-      call(recordRoutes.events, { query }),
-    contacts: (query: PageAsked = {}) => call(recordRoutes.contacts, { query }),
-    expenses: (query: PageAsked & ExpensesAsked = {}) => call(recordRoutes.expenses, { query }),
-    expenseSummary: (
+    tasks: async (query: PageAsked = {}) => call((await routes()).tasks, { query }),
+    bookmarks: async (query: PageAsked = {}) => call((await routes()).bookmarks, { query }),
+    notes: async (query: PageAsked = {}) => call((await routes()).notes, { query }),
+    calendarEvents: async (query: PageAsked & { readonly from?: string; readonly to?: string } = {}) =>
+      call((await routes()).events, { query }),
+    contacts: async (query: PageAsked = {}) => call((await routes()).contacts, { query }),
+    expenses: async (query: PageAsked & ExpensesAsked = {}) => call((await routes()).expenses, { query }),
+    expenseSummary: async (
       query: ExpensesAsked & {
         readonly by?: ExpenseGroup | undefined
         readonly search?: string | undefined
       } = {},
-    ) => call(recordRoutes.expenseSummary, { query }),
-    tables: () => call(recordRoutes.tables),
-    tableRecords: (
+    ) => call((await routes()).expenseSummary, { query }),
+    tables: async () => call((await routes()).tables),
+    tableRecords: async (
       table: string,
       query: PageAsked & {
         readonly sortBy?: string | undefined
         readonly sortOrder?: 'asc' | 'desc' | undefined
       } = {},
-    ) => call(recordRoutes.tableRecords, { params: { table }, query }),
+    ) => call((await routes()).tableRecords, { params: { table }, query }),
   }
 }

@@ -1,25 +1,28 @@
 /** The part of the typed client that speaks of schedules. */
 import type { z } from 'zod'
 import type { AddSchedule, ChangeSchedule } from '../api-schedules.ts'
-import { scheduleRoutes } from '../routes/schedules.ts'
 import type { Call } from './call.ts'
+
+/** Loaded with the first call, as those of e-mail. */
+const routes = async () => (await import('../routes/schedules.ts')).scheduleRoutes
 
 export function scheduleCalls(call: Call) {
   return {
-    schedules: () => call(scheduleRoutes.schedules),
-    schedule: (id: string) => call(scheduleRoutes.schedule, { params: { id } }),
+    schedules: async () => call((await routes()).schedules),
+    schedule: async (id: string) => call((await routes()).schedule, { params: { id } }),
     /** What would be made; nothing is kept. */
-    previewSchedule: (added: z.input<typeof AddSchedule>) =>
-      call(scheduleRoutes.previewSchedule, { body: added }),
-    addSchedule: (added: z.input<typeof AddSchedule>) => call(scheduleRoutes.addSchedule, { body: added }),
-    changeSchedule: (id: string, change: z.input<typeof ChangeSchedule>) =>
-      call(scheduleRoutes.changeSchedule, { params: { id }, body: change }),
-    removeSchedule: (id: string) => call(scheduleRoutes.removeSchedule, { params: { id } }),
-    runSchedule: (id: string) => call(scheduleRoutes.runSchedule, { params: { id } }),
-    lookForMail: (id: string) => call(scheduleRoutes.lookForMail, { params: { id } }),
-    occurrences: (id: string, filter: { limit?: string } = {}) =>
-      call(scheduleRoutes.occurrences, { params: { id }, query: filter }),
-    whyNot: (id: string, filter: { day?: string } = {}) =>
-      call(scheduleRoutes.whyNot, { params: { id }, query: filter }),
+    previewSchedule: async (added: z.input<typeof AddSchedule>) =>
+      call((await routes()).previewSchedule, { body: added }),
+    addSchedule: async (added: z.input<typeof AddSchedule>) =>
+      call((await routes()).addSchedule, { body: added }),
+    changeSchedule: async (id: string, change: z.input<typeof ChangeSchedule>) =>
+      call((await routes()).changeSchedule, { params: { id }, body: change }),
+    removeSchedule: async (id: string) => call((await routes()).removeSchedule, { params: { id } }),
+    lookForMail: async (id: string) => call((await routes()).lookForMail, { params: { id } }),
+    runSchedule: async (id: string) => call((await routes()).runSchedule, { params: { id } }),
+    occurrences: async (id: string, filter: { limit?: string } = {}) =>
+      call((await routes()).occurrences, { params: { id }, query: filter }),
+    whyNot: async (id: string, filter: { day?: string } = {}) =>
+      call((await routes()).whyNot, { params: { id }, query: filter }),
   }
 }

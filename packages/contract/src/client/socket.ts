@@ -5,7 +5,7 @@
 import type { Addressee, ConversationChoice, ModelChoice } from '../addressee.ts'
 import { CountersignError } from '../errors.ts'
 import type { InputMode } from '../events.ts'
-import { type ClientFrame, ServerFrame } from '../frames.ts'
+import { type ClientFrame, type FollowLedgerFrame, ServerFrame } from '../frames.ts'
 import type { SessionId } from '../ids.ts'
 import { challengeText } from '../proof.ts'
 import { helloText } from '../signed-texts.ts'
@@ -18,6 +18,8 @@ export interface Connection {
       ModelChoice &
       ConversationChoice,
   ): void
+  /** Null ends it. */
+  followLedger(frame: FollowLedgerFrame | null): void
   close(): void
   /** Resolves with a plain reason when the connection has ended. */
   readonly ended: Promise<string>
@@ -55,6 +57,7 @@ export function connect(options: ConnectOptions): Promise<Connection> {
     })
     const connection: Connection = {
       send: (message) => post({ type: 'message', ...message }),
+      followLedger: (frame) => post(frame ?? { type: 'unfollow_ledger' }),
       close: () => socket.close(1000),
       ended,
     }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { Address } from '@countersign/assistant'
 import type { DeviceId, OperatorId, Status } from '@countersign/contract'
 import type { Kernel } from '@countersign/kernel'
-import type { Views } from '@countersign/views'
+import type { LedgerViews, Views } from '@countersign/views'
 import { getRequestListener } from '@hono/node-server'
 import { createApi } from './api.ts'
 import { createRequestAuthenticator } from './auth.ts'
@@ -31,6 +31,7 @@ export async function startServer(options: {
   kernel: Kernel
   operator: OperatorId
   views: Views
+  ledger: LedgerViews
   port: number
   /** Whether the next free port will do where that one is taken. */
   anyNextPort: boolean
@@ -65,6 +66,7 @@ export async function startServer(options: {
     prover,
     onProblem: options.onProblem,
     address: options.address,
+    ledger: options.ledger,
   })
   const itself = { url: '', clients: sockets.count }
   const api = createApi({

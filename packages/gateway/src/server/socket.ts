@@ -11,15 +11,18 @@ import {
   ClientFrame,
   CountersignError,
   type DeviceId,
+  type FollowLedgerFrame,
   type GatewayEvent,
   isNonce,
   type ServerFrame,
 } from '@countersign/contract'
 import type { Kernel } from '@countersign/kernel'
+import type { LedgerViews } from '@countersign/views'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Hello, RequestAuthenticator } from './auth.ts'
 import { chosenModel } from './chosen-model.ts'
 import { errorReply } from './failures.ts'
+import { createLedgerFollower, type LedgerFollower } from './ledger-follower.ts'
 import type { Prover } from './proof.ts'
 import type { RequestSender } from './request-sender.ts'
 
@@ -29,6 +32,7 @@ export interface SocketOptions {
   readonly prover: Prover
   readonly onProblem: (error: unknown) => void
   readonly address: Address
+  readonly ledger: Pick<LedgerViews, 'page'>
 }
 
 /** What a client asks to be proven before it says who it is. */
@@ -57,6 +61,7 @@ export function createSockets(options: SocketOptions): Sockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: largestFrame, perMessageDeflate: false })
   const members = new Map<WebSocket, DeviceId>()
   const lines = new WeakMap<WebSocket, Duplex>()
+  const followers = new WeakMap<WebSocket, LedgerFollower>()
   let strangers = 0
   const wireForm = createWireForm()
 
@@ -127,8 +132,10 @@ export function createSockets(options: SocketOptions): Sockets {
     const { after, stop } = await options.kernel.stream.listen(speaker.operator, {
       events: (events) => (live ? sendEvents(socket, events) : early.push(...events)),
       delta: (delta) => live && send(socket, { type: 'delta', ...delta }),
+      ledger: () => followers.get(socket)?.wake(),
     })
     socket.on('close', stop)
+    socket.on('close', () => followers.get(socket)?.stop())
     const head = await options.kernel.stream.head(speaker.operator)
     if (socket.readyState !== socket.OPEN) return stop()
     send(socket, { type: 'welcome', seq: since ?? after, operator: speaker.operator, head })
@@ -162,6 +169,8 @@ export function createSockets(options: SocketOptions): Sockets {
     let key: string | null = null
     try {
       const frame = ClientFrame.parse(JSON.parse(data.toString('utf8')))
+      if (frame.type === 'follow_ledger') return followLedger(socket, speaker, frame)
+      if (frame.type === 'unfollow_ledger') return followers.get(socket)?.stop()
       if (frame.type !== 'message') throw new CountersignError('usage', 'The connection is already open.')
       key = frame.key
       if (speaker.reach === 0)
@@ -189,6 +198,35 @@ export function createSockets(options: SocketOptions): Sockets {
       if (!(error instanceof CountersignError)) options.onProblem(error)
       send(socket, { type: 'refused', key, error: options.kernel.redactor.json(errorReply(failure).error) })
     }
+  }
+
+  /** Whoever may look reads the ledger, as over HTTP. */
+  function followLedger(socket: WebSocket, { operator }: RequestSender, frame: FollowLedgerFrame): void {
+    followers.get(socket)?.stop()
+    const follower = createLedgerFollower(frame, {
+      page: (ask) => options.ledger.page(operator, ask, frame.language),
+      send: (entries) => taken(socket, JSON.stringify(entries)),
+      fail(error) {
+        if (!(error instanceof CountersignError)) {
+          options.onProblem(error)
+          return socket.close(1011, 'the ledger cannot be read; reconnect')
+        }
+        const told = options.kernel.redactor.json(errorReply(error).error)
+        send(socket, { type: 'refused', key: frame.id, error: told })
+      },
+    })
+    followers.set(socket, follower)
+    follower.wake()
+  }
+
+  /** Never resolves where the connection was dropped: nothing more is read for it. */
+  function taken(socket: WebSocket, data: string): Promise<void> {
+    return new Promise((resolve) => {
+      if (!members.has(socket) || socket.readyState !== socket.OPEN) return
+      socket.send(data, { binary: false }, (error) => {
+        if (!error) resolve()
+      })
+    })
   }
 
   /** Events that come together leave together, in one write. */

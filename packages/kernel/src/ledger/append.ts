@@ -7,8 +7,8 @@ export interface AppendOptions {
   readonly redactor: Redactor
   /** Tells entries of one start of the gateway from those of another. */
   readonly boot: string
-  /** Told after the commit, so that a checkpoint can follow. */
-  readonly appended: (operator: OperatorId, last: number, urgent: boolean) => void
+  /** Told after the commit, so that a checkpoint can follow and whoever listens can read on. */
+  readonly appended: (operator: OperatorId, last: number, urgent: boolean, hasEvents: boolean) => void
 }
 
 export function createAppender(options: AppendOptions): CommitHook<UnnumberedEntry> {
@@ -17,8 +17,9 @@ export function createAppender(options: AppendOptions): CommitHook<UnnumberedEnt
       const frame = { at: now.toISOString(), boot: options.boot, operator }
       return entries.map((draft) => unnumbered(draft, frame, options.redactor))
     },
-    committed({ entries, operator, firstEntry }) {
-      options.appended(operator, firstEntry + entries.length - 1, entries.some(isUrgent))
+    committed({ entries, events, operator, firstEntry }) {
+      const last = firstEntry + entries.length - 1
+      options.appended(operator, last, entries.some(isUrgent), events.length > 0)
     },
   }
 }

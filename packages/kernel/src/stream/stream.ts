@@ -20,6 +20,8 @@ export interface Delta {
 /** What gateway processes on one database tell each other. */
 export type ProcessMessage =
   | { readonly kind: 'events'; readonly operator: OperatorId; readonly seq: number }
+  /** Entries of the ledger without events; with events, those tell of both. */
+  | { readonly kind: 'entries'; readonly operator: OperatorId }
   | { readonly kind: 'delta'; readonly operator: OperatorId; readonly delta: Delta }
   /** Without a run all of the operator's are to pause; a run is to stop, or to pause, or was ended in its place. */
   | {
@@ -34,6 +36,8 @@ export interface Listener {
   /** Those that are there now, in order. */
   events(events: readonly GatewayEvent[]): void
   delta(delta: Delta): void
+  /** The ledger may have grown. */
+  ledger?(): void
 }
 
 export interface Stream {
@@ -49,6 +53,8 @@ export interface Stream {
     listener: Listener,
   ): Promise<{ readonly after: number; readonly stop: () => void }>
   delta(operator: OperatorId, delta: Delta): void
+  /** Told after a commit that wrote to the ledger. */
+  appended(operator: OperatorId, hasEvents: boolean): void
   listeners(): number
 }
 
@@ -128,7 +134,12 @@ export function createStream(options: {
       if (group && message.seq > group.delivered) catchUp(message.operator, group)
     }
     if (message.kind === 'delta') show(message.operator, message.delta)
+    if (message.kind === 'events' || message.kind === 'entries') grown(message.operator)
   })
+
+  function grown(operator: OperatorId): void {
+    for (const listener of byOperator.get(operator)?.listeners ?? []) listener.ledger?.()
+  }
 
   function show(operator: OperatorId, delta: Delta): void {
     for (const listener of byOperator.get(operator)?.listeners ?? []) listener.delta(delta)
@@ -191,6 +202,10 @@ export function createStream(options: {
       const shown = { ...delta, text: options.redactor.text(delta.text) }
       show(operator, shown)
       options.processes.tell({ kind: 'delta', operator, delta: shown })
+    },
+    appended(operator, hasEvents) {
+      grown(operator)
+      if (!hasEvents) options.processes.tell({ kind: 'entries', operator })
     },
     listeners: () => [...byOperator.values()].reduce((sum, group) => sum + group.listeners.size, 0),
   }

@@ -50,22 +50,7 @@ export function entryTool({ list, noun, not, own, ...told }: EntryToolText): Too
     version: '3',
     runs: 'gateway',
     ...told,
-    input: z
-      .strictObject({
-        goalId: nameText(100)
-          .describe(
-            own
-              ? 'Left out, the goal of this work, or you where it has none'
-              : 'Left out, the goal of this work',
-          )
-          .exactOptional(),
-        entryId: nameText(100).describe(`Id of a ${noun} to change`).exactOptional(),
-        text: GoalEntryText.nullable().describe('null removes the one that entryId names'),
-      })
-      .refine(
-        ({ entryId, text }) => text !== null || entryId !== undefined,
-        'Say with entryId which to remove.',
-      ),
+    input: inputOf(noun, own),
     describe: (args) => headlineOf(noun, args),
     preview: (args) => previewOf(noun, args),
     async effects({ goalId }, context) {
@@ -105,6 +90,25 @@ export function entryTool({ list, noun, not, own, ...told }: EntryToolText): Too
       )
     },
   })
+}
+
+function inputOf(noun: string, own: OwnEntries | undefined) {
+  return z
+    .strictObject({
+      goalId: nameText(100)
+        .describe(
+          own
+            ? 'Left out, the goal of this work, or you where it has none'
+            : 'Left out, the goal of this work',
+        )
+        .exactOptional(),
+      entryId: nameText(100).describe(`Id of a ${noun} to change`).exactOptional(),
+      text: GoalEntryText.nullable().describe('null removes the one that entryId names'),
+    })
+    .refine(
+      ({ entryId, text }) => text !== null || entryId !== undefined,
+      'Say with entryId which to remove.',
+    )
 }
 
 interface EntryArguments {

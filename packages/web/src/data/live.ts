@@ -7,6 +7,7 @@ import {
   type Connection,
   type FollowLiveOptions,
   followLive,
+  type LedgerFollowing,
   type LiveFeed,
 } from '@countersign/contract/client'
 import { type Link, linkOf } from './link.ts'
@@ -32,6 +33,8 @@ export interface LiveStore {
   stop(): void
   /** The network may be back: looks at once. */
   nudge(): void
+  /** Brings the entries of the ledger as well. Null ends that. */
+  followLedger(following: LedgerFollowing | null): void
   /** False while there is no connection. */
   send(message: Parameters<Connection['send']>[0]): boolean
 }
@@ -52,6 +55,7 @@ export function createLiveStore(ports: LivePorts): LiveStore {
     skipped: 0,
   }
   let feed: LiveFeed | null = null
+  let ledger: LedgerFollowing | null = null
   let painting = false
   const listeners = new Set<() => void>()
   const eventListeners = new Set<(event: GatewayEvent) => void>()
@@ -104,6 +108,11 @@ export function createLiveStore(ports: LivePorts): LiveStore {
           for (const listener of skipListeners) listener()
         },
       })
+      feed.followLedger(ledger)
+    },
+    followLedger(following) {
+      ledger = following
+      feed?.followLedger(following)
     },
     stop() {
       feed?.close()

@@ -1,8 +1,11 @@
 /** Owns the entries on the screen: pages of older ones as they are asked for, and newer ones as they are written. */
-import type { LedgerEntryView, LedgerFacet, LedgerPage } from '@countersign/contract'
-import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo } from 'react'
-import { useClient, useLive } from '../../environment/services.tsx'
+import { type LedgerEntryView, type LedgerFacet, type LedgerPage, languageOf } from '@countersign/contract'
+import { createLedgerFollowing } from '@countersign/contract/client'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useClient, useServices } from '../../environment/services.tsx'
+import { locale } from '../../language/current.ts'
+import { type Pages, withFresh, withNewer } from './newer-entries.ts'
 import { oneLinePerAct } from './shown-entries.ts'
 
 export interface LedgerEntries {
@@ -24,9 +27,6 @@ export interface LedgerEntries {
 }
 
 const perPage = 200
-const everyMs = { following: 2_000, else: 10_000 } as const
-
-type Pages = InfiniteData<LedgerPage, number | null>
 
 export function useLedgerEntries(q: string, following: boolean): LedgerEntries {
   const client = useClient()
@@ -49,24 +49,29 @@ export function useLedgerEntries(q: string, following: boolean): LedgerEntries {
   })
   const first = pages.data?.pages[0]
   const newest = first?.size ?? 0
-  const seq = useLive(seqOf)
-  const newer = useQuery({
-    queryKey: ['ledger', 'newer', q, newest],
-    queryFn: () => client.ledger({ q, after: newest, limit: 500 }),
-    enabled: first !== undefined,
-    refetchInterval: following ? everyMs.following : everyMs.else,
-    retry: false,
-  })
-  const { refetch } = newer
+  const [found, setFound] = useState<LedgerPage | null>(null)
+  const { live } = useServices()
+  const isThere = first !== undefined
   useEffect(() => {
-    if (following && seq > 0) void refetch()
-  }, [following, seq, refetch])
-
-  const found = newer.data
+    if (!isThere) return
+    setFound(null)
+    const after = queries.getQueryData<Pages>(['ledger', 'entries', q])?.pages[0]?.size ?? 0
+    live.followLedger(
+      createLedgerFollowing({
+        id: crypto.randomUUID(),
+        after,
+        q,
+        language: languageOf(locale()),
+        onEntries: (fresh, size) => setFound((before) => withFresh(before, fresh, size)),
+      }),
+    )
+    return () => live.followLedger(null)
+  }, [isThere, q, live, queries])
   const showNewer = useCallback(() => {
-    if (found === undefined || found.size === newest) return
+    if (found === null) return
     queries.setQueryData<Pages>(['ledger', 'entries', q], (data) => withNewer(data, found))
-  }, [queries, q, found, newest])
+    setFound(null)
+  }, [queries, q, found])
   useEffect(() => {
     if (following) showNewer()
   }, [following, showNewer])
@@ -81,7 +86,7 @@ export function useLedgerEntries(q: string, following: boolean): LedgerEntries {
     size: Math.max(newest, found?.size ?? 0),
     looked: pages.data?.pages.reduce((sum, page) => sum + page.looked, 0) ?? 0,
     isLoading: pages.isPending,
-    error: pages.error ?? newer.error,
+    error: pages.error,
     at: pages.dataUpdatedAt === 0 ? null : new Date(pages.dataUpdatedAt).toISOString(),
     hasOlder: pages.hasNextPage,
     isLoadingOlder: pages.isFetchingNextPage,
@@ -90,22 +95,6 @@ export function useLedgerEntries(q: string, following: boolean): LedgerEntries {
     },
     waiting: found?.entries.length ?? 0,
     showNewer,
-    retry: () => void (first === undefined ? pages.refetch() : newer.refetch()),
+    retry: () => void pages.refetch(),
   }
 }
-
-/** More than a page of news begins the list anew, so that it has no hole. */
-function withNewer(data: Pages | undefined, found: LedgerPage): Pages | undefined {
-  const [first, ...rest] = data?.pages ?? []
-  if (!data || !first) return data
-  if (found.next !== null) return { pages: [found], pageParams: [null] }
-  const page = {
-    ...first,
-    entries: [...found.entries, ...first.entries],
-    size: found.size,
-    looked: first.looked + found.looked,
-  }
-  return { ...data, pages: [page, ...rest] }
-}
-
-const seqOf = ({ state }: { state: { seq: number } }): number => state.seq
