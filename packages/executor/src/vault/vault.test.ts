@@ -117,7 +117,7 @@ describe('a secret', () => {
       vault.exchange('github', 'first-value', 'second-value'),
       (await open()).exchange('github', 'first-value', 'other-value'),
     ])
-    expect(both.toSorted()).toEqual([false, true])
+    expect(both.filter(Boolean)).toHaveLength(1)
     expect(await vault.exchange('gitlab', 'first-value', 'second-value')).toBe(false)
     const current = both[0] ? 'second-value' : 'other-value'
     const asked = vault.value('github', github, 'http_request')
