@@ -180,6 +180,11 @@ describe('an e-mail account that signs in by OAuth2', () => {
       return secrets.filter((secret) => bytes.includes(secret)).map((secret) => [path, secret.split('.')[0]])
     })
     expect(found).toEqual([])
+    // With a password instead, nothing of the sign-in is kept.
+    const { name: _name, secret: _secret, ...account } = servers.account('home', 'me@home.test')
+    const changed = await gateway.client.storeMailAccount('home', { ...account, password: servers.password })
+    expect(changed).toMatchObject({ replaced: true, account: { secret: 'mail.home', signedIn: true } })
+    expect((await gateway.client.secrets()).map(({ name }) => name)).toEqual(['mail.home'])
     await gateway.client.removeMailAccount('home')
     expect((await gateway.client.secrets()).map(({ name }) => name)).toEqual([])
   }, 60_000)

@@ -111,6 +111,48 @@ describe('a secret', () => {
     await expect(vault.rotate('gitlab', 'second-value')).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  test('that is exchanged is exchanged for exactly the value that was shown, by one of two', async () => {
+    await vault.put('github', secret('first-value', { tools: ['http_request'] }))
+    const both = await Promise.all([
+      vault.exchange('github', 'first-value', 'second-value'),
+      (await open()).exchange('github', 'first-value', 'other-value'),
+    ])
+    expect(both.filter(Boolean)).toHaveLength(1)
+    expect(await vault.exchange('gitlab', 'first-value', 'second-value')).toBe(false)
+    const current = both[0] ? 'second-value' : 'other-value'
+    const asked = vault.value('github', github, 'http_request')
+    expect(await asked).toEqual({ kind: 'value', value: current })
+    expect(await vault.value('github', github, 'json_api')).toMatchObject({ kind: 'refused' })
+    expect(await vault.exchange('github', current, null)).toBe(true)
+    expect(await vault.list()).toEqual([])
+    // Still masked: whoever has it elsewhere may still use it.
+    expect((await vault.all()).map(({ value }) => value)).toEqual(['first-value', current])
+  })
+
+  test('that is exchanged often is masked in its last values only', async () => {
+    await vault.put('github', secret('value-0000'))
+    for (let turn = 0; turn < 20; turn += 1)
+      await vault.exchange(
+        'github',
+        `value-${String(turn).padStart(4, '0')}`,
+        `value-${String(turn + 1).padStart(4, '0')}`,
+      )
+    const values = (await vault.all()).map(({ value }) => value)
+    expect(values).toHaveLength(9)
+    expect(values.at(-1)).toBe('value-0020')
+  })
+
+  test('that opens an account is asked for by the command that sets it', async () => {
+    const reason = async (name: string) => {
+      const reply = await vault.value(name, github, 'x')
+      return reply.kind === 'refused' ? reply.reason : ''
+    }
+    expect(await reason('mail-oauth.work')).toContain('`countersign mail sign-in work`')
+    expect(await reason('mail.work')).toContain('`countersign mail add work`')
+    expect(await reason('mail-client.work')).toContain('`countersign mail add work`')
+    expect(await reason('github')).toContain('`countersign secret set github`')
+  })
+
   test('that is removed leaves no value behind, its retired ones included', async () => {
     await vault.put('github', secret('first-value'))
     await vault.rotate('github', 'second-value')

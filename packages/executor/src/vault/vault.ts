@@ -68,6 +68,8 @@ const mostSecrets = 1_000
 /** Long enough for what still holds the old value to be over: caches, queues, sessions of the service. */
 const retiredDays = 30
 const day = 24 * 60 * 60_000
+/** What is exchanged every hour would otherwise be masked by the thousand. */
+const mostExchanged = 7
 
 /** Fails when there is a file that cannot be read. */
 export async function openVault(options: VaultOptions): Promise<Vault> {
@@ -177,13 +179,14 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
       return change((before, now) => {
         const old = before.secrets.find((kept) => kept.name === name)
         if (old?.value !== value) return { after: before, result: false }
-        if (given !== null)
-          return { after: replaced(before, old, { ...old, value: given, rotatedAt: now }, now), result: true }
-        const secrets = before.secrets.filter((kept) => kept !== old)
-        return {
-          after: { ...before, secrets, retired: [...before.retired, retiredFrom(old, now)] },
-          result: true,
-        }
+        const lately = before.retired.filter((kept) => kept.name === name).slice(-mostExchanged)
+        const others = before.retired.filter((kept) => kept.name !== name)
+        const retired = [...others, ...lately, retiredFrom(old, now)]
+        const secrets = before.secrets.flatMap((kept) => {
+          if (kept !== old) return [kept]
+          return given === null ? [] : [{ ...old, value: given, rotatedAt: now }]
+        })
+        return { after: { ...before, secrets, retired }, result: true }
       })
     },
     remove(name) {

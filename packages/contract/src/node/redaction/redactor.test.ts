@@ -235,3 +235,14 @@ describe('the work of two hundred secrets and a megabyte of text', () => {
       expect(await growthOf(25, withSecrets, (redactor) => redactor.text(text))).toBeLessThan(4)
   })
 })
+
+describe('a value that is forgotten', () => {
+  test('is masked no more, and the others still are', () => {
+    const redactor = redacting()
+    redactor.register('token', 'access-token-1')
+    expect(redactor.text(`access-token-1 ${secret}`)).toBe(`‹secret:token› ${mark}`)
+    redactor.forget('access-token-1')
+    redactor.forget('never-known-1')
+    expect(redactor.text(`access-token-1 ${secret}`)).toBe(`access-token-1 ${mark}`)
+  })
+})
