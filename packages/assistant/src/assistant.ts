@@ -268,23 +268,9 @@ export function createAssistant(options: AssistantOptions) {
   })
   const callServer: CallServer = async (...call) => (await opened.promise).callTool(...call)
   const newMail = createNewMail({ context, scheduler, stopRun, wait: options.wait, call: callServer })
-  const schedules = createSchedules({
-    context,
-    scheduler: {
-      fire: scheduler.fire,
-      nudge() {
-        scheduler.nudge()
-        newMail.nudge()
-      },
-    },
-  })
+  const schedules = createSchedules({ context, scheduler: { fire: scheduler.fire, nudge: newMail.nudge } })
   const reminders = createReminders(context)
-  const calendarSync = createCalendarSync({
-    context,
-    stopRun,
-    wait: options.wait,
-    call: callServer,
-  })
+  const calendarSync = createCalendarSync({ context, stopRun, wait: options.wait, call: callServer })
   const endings = createMissedEndings({
     context,
     tell: async (tx, run, end) => scheduler.ended(tx, run, await plans.ended(tx, run, end)),
@@ -547,8 +533,7 @@ export function createAssistant(options: AssistantOptions) {
       clearTimeout(retry)
       await scheduler.close()
       await reminders.close()
-      await calendarSync.close()
-      await newMail.close()
+      await Promise.all([calendarSync.close(), newMail.close()])
       await recollection.close()
       await content.close()
       await archive.settled()

@@ -5,7 +5,10 @@
 import { z } from 'zod'
 import { OAuthClient, oauthDestination, StoreOAuthClient } from './api-oauth.ts'
 import { Destination, SecretName, SecretValue } from './api-secrets.ts'
+import { MailAccountName } from './mail-names.ts'
 import { isThisComputer } from './this-computer.ts'
+
+export * from './mail-names.ts'
 
 /** `tls` from the first byte, `starttls` before anything of the operator's is said, `none` on this computer only. */
 export const MailSecurity = z.enum(['tls', 'starttls', 'none'])
@@ -35,10 +38,6 @@ export const mailLine = (longest: number) =>
     .max(longest)
     .refine((text) => text.isWellFormed(), 'text that cannot be written as UTF-8')
     .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), 'a line break or another control character')
-
-export const MailAccountName = z
-  .string()
-  .regex(/^[a-z][a-z0-9_-]{0,31}$/, 'not a name: lower case letters, digits, - and _, as in work')
 
 const accountFields = z.strictObject({
   name: MailAccountName,
@@ -137,9 +136,8 @@ export const mailAccountsCollection = 'mail_accounts'
 /** As a server names a folder. A star or a percent sign would be a pattern. */
 export const MailFolder = z
   .string()
-  .min(1)
   .max(200)
-  .refine((text) => text.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}*%]/u.test(text), 'not the name of a folder')
+  .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}*%]+$/u, 'not the name of a folder')
 
 /** Every e-mail leaves by it, answers too. */
 export const mailSender = 'send_email'

@@ -103,7 +103,7 @@ describe('a trigger', () => {
       { kind: 'watch', path: '' },
       { kind: 'webhook', secret: 'Not A Name' },
       { kind: 'mail', account: 'Not A Name' },
-      { kind: 'mail', account: 'work', folder: '*' },
+      { kind: 'mail', account: 'work', folder: '' },
       { kind: 'mail', account: 'work', from: 'Ana' },
       { kind: 'mail', account: 'work', from: '@' },
       { kind: 'mail', account: 'work', from: 'ana@example.org, bob@example.org' },
