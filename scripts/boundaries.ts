@@ -79,7 +79,8 @@ const kernelArrows: Readonly<Record<string, readonly string[]>> = {
   records: ['sessions', 'forget', 'budgets', 'store'],
   'asked-for': ['store'],
   dispatch: ['asked-for', 'policies', 'approvals', 'permits', 'secrets', 'budgets', 'ledger', 'store'],
-  runs: ['asked-for', 'dispatch', 'pictures', 'lanes', 'budgets', 'stream', 'store'],
+  // A run that is ended by force takes its questions back, and asks about what may have happened.
+  runs: ['approvals', 'asked-for', 'dispatch', 'pictures', 'lanes', 'budgets', 'stream', 'store'],
 }
 
 /** Arrows of the kernel for types only: the value arrives as an argument, so no code is reached. */

@@ -3,6 +3,7 @@
  * told to nobody: to accept it is to make its words the operator's own.
  */
 import {
+  type Agent,
   type AgentLearning,
   type AgentLearningChanged,
   type AgentLearningRemoved,
@@ -23,7 +24,6 @@ import {
 import type { Actor } from '@countersign/kernel'
 import type { AssistantContext, AssistantTransaction } from '../assistant-context.ts'
 import type { PromptItem } from '../context/composer.ts'
-import type { Agents } from './agents.ts'
 
 export interface AgentLearnings {
   /** The newest first. */
@@ -36,7 +36,8 @@ export interface AgentLearnings {
 
 export interface AgentLearningsParts {
   readonly context: Pick<AssistantContext, 'operator' | 'records' | 'uuid'>
-  readonly agents: Pick<Agents, 'named'>
+  /** By id, else by name. */
+  readonly agents: { named(records: Records, ref: string): Promise<Agent> }
 }
 
 export function createAgentLearnings({ context, agents }: AgentLearningsParts): AgentLearnings {

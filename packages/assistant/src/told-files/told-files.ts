@@ -199,11 +199,8 @@ async function keep(
 }
 
 function acceptedIn({ data }: StoredRecord): Pick<Found, 'path' | 'sha256' | 'isPublic'> {
-  return {
-    path: String(data['path']),
-    sha256: String(data['sha256']),
-    isPublic: data['isPublic'] === true,
-  }
+  const { path, sha256, isPublic } = data as { path: string; sha256: string; isPublic?: boolean }
+  return { path, sha256, isPublic: isPublic === true }
 }
 
 function viewOf({

@@ -31,7 +31,9 @@ function played(size: number, asked: { after: number; q?: string }) {
     for (let turn = 0; turn < 50; turn += 1) await Promise.resolve()
   }
   return {
-    ...{ state, follower, settle },
+    state,
+    follower,
+    settle,
     beSlow: () => {
       slow = true
     },

@@ -1,8 +1,8 @@
 /** Owns the entries on the screen: pages of older ones as they are asked for, and newer ones as they are written. */
 import { type LedgerEntryView, type LedgerFacet, type LedgerPage, languageOf } from '@countersign/contract'
 import { createLedgerFollowing } from '@countersign/contract/client'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { skipToken, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo } from 'react'
 import { useClient, useServices } from '../../environment/services.tsx'
 import { locale } from '../../language/current.ts'
 import { type Pages, withFresh, withNewer } from './newer-entries.ts'
@@ -28,6 +28,8 @@ export interface LedgerEntries {
 
 const perPage = 200
 
+const newerKey = (q: string) => ['ledger', 'newer', q]
+
 export function useLedgerEntries(q: string, following: boolean): LedgerEntries {
   const client = useClient()
   const queries = useQueryClient()
@@ -49,12 +51,17 @@ export function useLedgerEntries(q: string, following: boolean): LedgerEntries {
   })
   const first = pages.data?.pages[0]
   const newest = first?.size ?? 0
-  const [found, setFound] = useState<LedgerPage | null>(null)
+  // What came since waits beside them until it is wanted.
+  const { data: found } = useQuery<LedgerPage | null>({
+    queryKey: newerKey(q),
+    queryFn: skipToken,
+    initialData: null,
+  })
   const { live } = useServices()
   const isThere = first !== undefined
   useEffect(() => {
     if (!isThere) return
-    setFound(null)
+    queries.setQueryData<LedgerPage | null>(newerKey(q), null)
     const after = queries.getQueryData<Pages>(['ledger', 'entries', q])?.pages[0]?.size ?? 0
     live.followLedger(
       createLedgerFollowing({
@@ -62,15 +69,18 @@ export function useLedgerEntries(q: string, following: boolean): LedgerEntries {
         after,
         q,
         language: languageOf(locale()),
-        onEntries: (fresh, size) => setFound((before) => withFresh(before, fresh, size)),
+        onEntries: (fresh, size) =>
+          queries.setQueryData<LedgerPage | null>(newerKey(q), (before) =>
+            withFresh(before ?? null, fresh, size),
+          ),
       }),
     )
     return () => live.followLedger(null)
   }, [isThere, q, live, queries])
   const showNewer = useCallback(() => {
-    if (found === null) return
+    if (!found) return
     queries.setQueryData<Pages>(['ledger', 'entries', q], (data) => withNewer(data, found))
-    setFound(null)
+    queries.setQueryData<LedgerPage | null>(newerKey(q), null)
   }, [queries, q, found])
   useEffect(() => {
     if (following) showNewer()
