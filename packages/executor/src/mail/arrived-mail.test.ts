@@ -65,8 +65,9 @@ async function delivered(after: MailArrivals['seen'], count: number): Promise<vo
   throw new Error(`Nothing came.\n${servers.log()}`)
 }
 
+/** With a date, which the server would put in otherwise, beyond the signature. */
 const letter = (subject: string, from = 'Ana <ana@kovac.test>') =>
-  `From: ${from}\nTo: me@home.test\nSubject: ${subject}\n\nHello.\n`
+  `From: ${from}\nTo: me@home.test\nSubject: ${subject}\nDate: ${new Date().toUTCString()}\n\nHello.\n`
 
 async function signed(raw: string): Promise<string> {
   const bytes = Buffer.from(raw.replaceAll(/\r?\n/g, '\r\n'))

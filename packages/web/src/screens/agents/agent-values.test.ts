@@ -1,4 +1,4 @@
-import type { Agent } from '@countersign/contract'
+import { type Agent, PromptPart } from '@countersign/contract'
 import { expect, test } from 'vitest'
 import { agentChange, agentProblems, agentValues, copyOf } from './agent-values.ts'
 
@@ -37,8 +37,10 @@ test('asks for what was changed only, and null takes a limit away', () => {
 
 test('leaves out of the prompt what is not ticked', () => {
   const values = agentValues({ ...agent, leaveOut: ['time'] })
-  expect(values.told).toEqual(['profile', 'instructions', 'tools', 'capabilities', 'summaries', 'memories'])
-  const wanted = { ...values, told: ['profile', 'time', 'summaries', 'memories'], historyTokens: '4000' }
+  expect(values.told).toEqual(PromptPart.options.filter((part) => part !== 'time'))
+  const left = new Set(['instructions', 'tools', 'capabilities'])
+  const told = PromptPart.options.filter((part) => !left.has(part))
+  const wanted = { ...values, told, historyTokens: '4000' }
   expect(agentChange({ ...agent, leaveOut: ['time'] }, wanted)).toEqual({
     leaveOut: ['instructions', 'tools', 'capabilities'],
     historyTokens: 4_000,
