@@ -207,11 +207,18 @@ describe('a calendar account', () => {
     await server.put('calendar/bomb.ics', event('bomb', 'Bomb', 'RRULE:FREQ=SECONDLY\n'))
     await server.put('calendar/long.ics', event('long', 'Long', `DESCRIPTION:${'x'.repeat(290_000)}\n`))
     await server.put('calendar/good.ics', event('good', 'Good'))
+    await server.put('calendar/often.ics', event('often', 'Often', 'RRULE:FREQ=WEEKLY;COUNT=3\n'))
     expect(await sync()).toMatchObject({ problem: null, unreadable: 1 })
     expect(await eventNamed('Good')).toHaveLength(1)
     expect((await eventNamed('Bomb')).length).toBeLessThanOrEqual(100)
     expect(await server.get('calendar/long.ics')).toContain('SUMMARY:Long')
-    expect(await sync()).toMatchObject({ taken: 0, sent: 0 })
+    expect(await eventNamed('Often')).toHaveLength(3)
+    // Too many seconds lie before what is looked at.
+    const endless = event('often', 'Often', 'RRULE:FREQ=SECONDLY\n')
+    await server.put('calendar/often.ics', endless.replaceAll(/(DTSTART|DTEND):\d{8}/g, '$1:20200101'))
+    expect(await sync()).toMatchObject({ problem: null, removed: 0, sent: 0 })
+    expect(await eventNamed('Often')).toHaveLength(3)
+    expect(await sync()).toMatchObject({ taken: 0, removed: 0, sent: 0 })
   }, 120_000)
 
   test('has every entry once after kill -9 before and after each way', async () => {

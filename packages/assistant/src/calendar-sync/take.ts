@@ -59,8 +59,10 @@ export async function takeResource(
     const seen = { etag, uid, shared, repeats, looked_on: parts.today, problem }
     await takeEntry(tx, { href, recurrence: entry.recurrence, fields, seen, row }, parts, counts)
   }
+  // A series that could not be worked out is its beginning alone, and says nothing of the others.
+  const isWorkedOut = problem === null || resource.entries.length > 1
   const left = rows.filter((row) => !resource.entries.some(({ recurrence }) => recurrence === row.recurrence))
-  for (const row of left) await takeGone(tx, row, counts)
+  if (isWorkedOut) for (const row of left) await takeGone(tx, row, counts)
   await updateRows(tx, sql`account = ${parts.account} and href = ${href} and etag is not null`, { etag })
   // Nothing of it is in sight, and it is known not to be fetched again before something may be.
   const isInSight = (await rowsAt(tx, parts.account, href)).length > 0
