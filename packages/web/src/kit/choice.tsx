@@ -115,7 +115,7 @@ export function Checkbox({
         checked={checked}
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
-        className="size-4 accent-act"
+        className="size-4 shrink-0 accent-act"
       />
       <span>{label}</span>
     </label>
