@@ -63,7 +63,7 @@ export function createToldFiles({ context, files, worth }: ToldFilesParts): Told
   const { operator, records: port } = context
 
   async function found(): Promise<Found[]> {
-    const { records } = await port.read(operator, ({ records: rows }) =>
+    const { records } = await port.shared(operator, ({ records: rows }) =>
       rows.list(collection, { limit: mostToldFiles, order: [{ field: 'path', direction: 'up' }] }),
     )
     if (records.length === 0) return []
