@@ -128,7 +128,7 @@ describe('a model on this machine', () => {
 describe('a conversation in the terminal', () => {
   test('shows the answer while it is being made', async () => {
     const terminal = openTerminal(installation.home, ['chat'])
-    await terminal.until((text) => text.includes('/help'), 'the first line of the chat', 60_000)
+    await terminal.until((text) => text.includes('Type a message'), 'the first line of the chat', 60_000)
     terminal.type('Write three sentences about the sea.\r')
     const began = Date.now()
     for (const until = began + patience; Date.now() < until; await sleep(100)) {
@@ -164,39 +164,6 @@ describe('a conversation in the terminal', () => {
     expect((await gateway.client.costs()).total.usd).toBe(0)
   })
 })
-
-describe('a conversation that is archived', () => {
-  test('is summarised by the model, the summary is found, and the conversation goes on', async () => {
-    const { route } = await gateway.client.setRoute('summaries', { models: [ref] })
-    expect(route).toMatchObject({ next: ref, problem: null })
-    const [run] = await gateway.client.runs()
-    if (!run) throw new Error('There is no conversation.')
-    const { session } = run
-    const before = (await server.notes()).length
-    await gateway.client.archiveSession(session)
-    await expect.poll(summaryCall, { timeout: patience, interval: 500 }).toBeDefined()
-    expect(await summaryCall()).toMatchObject({ ref, outcome: 'delivered', usd: 0 })
-    const asked = (await server.notes())[before]
-    expect(asked?.tools).toBe(0)
-    const found = async () => (await gateway.client.searchHistory({ query: 'sea' }))[0]
-    // Until then there are the words that do without a model.
-    await expect.poll(async () => (await found())?.summary, { timeout: patience }).not.toMatch(/^Asked: /)
-    const episode = await found()
-    say(`the summary: ${episode?.summary}`)
-    expect(episode).toMatchObject({ session, messages: 2 })
-    expect(episode?.summary.length).toBeGreaterThan(10)
-    const { messages } = await gateway.client.session(session)
-    expect(messages).toHaveLength(2)
-    const next = await gateway.client.send({ key: randomUUID(), session, text: 'Say hello.', mode: 'queue' })
-    const settled = await settledRun(gateway.client, next.run ?? '', 'stopped', patience)
-    expect(settled.run).toMatchObject({ reason: 'completed' })
-  })
-})
-
-async function summaryCall() {
-  const calls = await gateway.client.modelCalls({ limit: '20' })
-  return calls.find(({ purpose, outcome }) => purpose === 'summaries' && outcome === 'delivered')
-}
 
 describe('a stop', () => {
   test('reaches the server, and nothing is made after it', async () => {
