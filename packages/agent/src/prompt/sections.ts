@@ -90,17 +90,18 @@ function profileSection(profile: ProfileContext): Section {
   }
 }
 
+/** One list between the tags of its name. */
+function listSection(name: Section['name'], part: Section['parts'][number]): Section {
+  return { name, open: `<${name}>`, close: `</${name}>`, parts: [part] }
+}
+
 function instructionsSection(instructions: readonly PromptItem[]): Section {
   const items = instructions.map(({ text, label }) => ({
     text: tagged('instruction', trustOf(label), lineText(text, limits.noteLength)),
     label,
   }))
-  return {
-    name: 'instructions',
-    open: '<instructions>',
-    close: '</instructions>',
-    parts: [list('instructions', items, limits.instructions, { open: 'Follow these always:', close: '' })],
-  }
+  const open = 'Follow these always:'
+  return listSection('instructions', list('instructions', items, limits.instructions, { open, close: '' }))
 }
 
 /** What the operator wrote for all of a team stands for each of them. */
@@ -173,12 +174,7 @@ function filesSection(files: readonly FileItem[]): Section {
     text: tagged('file', { path, ...trustOf(label) }, `\n${contentText(text, limits.fileLength)}\n`),
     label,
   }))
-  return {
-    name: 'files',
-    open: '<files>',
-    close: '</files>',
-    parts: [list('files', items, limits.files, { open: fileWords, close: '' })],
-  }
+  return listSection('files', list('files', items, limits.files, { open: fileWords, close: '' }))
 }
 
 function learnedSection(learnings: readonly PromptItem[]): Section {
@@ -186,12 +182,10 @@ function learnedSection(learnings: readonly PromptItem[]): Section {
     text: tagged('learning', trustOf(label), contentText(text, limits.noteLength)),
     label,
   }))
-  return {
-    name: 'learned',
-    open: '<learned>',
-    close: '</learned>',
-    parts: [list('own learnings', items, limits.learnings, { open: learnedWords, close: '' })],
-  }
+  return listSection(
+    'learned',
+    list('own learnings', items, limits.learnings, { open: learnedWords, close: '' }),
+  )
 }
 
 function capabilitiesSection({ has, lacks }: CapabilitiesContext): Section {
