@@ -14,9 +14,9 @@ import {
   type WantedMail,
 } from '@countersign/tools'
 import type { FetchMessageObject, ImapFlow } from 'imapflow'
-import { largestMail, withImap } from './imap-session.ts'
+import { withImap } from './imap-session.ts'
 import type { MailLogin } from './mail-login.ts'
-import { fetchHeads, headBytes, instantOf, keyOf, type ReadParts } from './read-mail.ts'
+import { fetchHeads, headBytes, instantOf, keyOf, type ReadParts, sourceOf } from './read-mail.ts'
 
 /** Proving senders ends after so long, and goes on with the next look. */
 const longestMs = 60_000
@@ -106,10 +106,8 @@ async function isProven(
   { senders, documents }: ReadParts,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const known = await client.fetchOne(String(uid), { uid: true, size: true }, { uid: true })
-  if (!known || (known.size ?? 0) > largestMail) return false
-  const message = await client.fetchOne(String(uid), { source: true }, { uid: true })
-  if (!message || !message.source || !senders) return false
+  const raw = await sourceOf(client, uid)
+  if (raw.kind === 'failed' || !senders) return false
   const key = keyOf(login, { folder, uidValidity: after.uidValidity, uid })
-  return (await senders.check(key, message.source, documents, signal)).proven
+  return (await senders.check(key, raw.bytes, documents, signal)).proven
 }

@@ -174,12 +174,19 @@ async function rawMail(
   return withImap(login, parts, signal, async (client) => {
     const changed = await openAt(client, place, true)
     if (changed) return changed
-    const known = await client.fetchOne(String(place.uid), { uid: true, size: true }, { uid: true })
-    if (!known) return gone
-    if ((known.size ?? 0) > largestMail)
-      return { kind: 'failed', reason: `The e-mail is larger than ${largestMail / 1_000_000} MB.` }
-    const message = await client.fetchOne(String(place.uid), { source: true }, { uid: true })
-    if (!message || !message.source) return gone
-    return { kind: 'raw', bytes: message.source }
+    return sourceOf(client, place.uid)
   })
+}
+
+/** Of an e-mail in the folder that is open. Its size is looked at first, so that none is too much. */
+export async function sourceOf(
+  client: ImapFlow,
+  uid: number,
+): Promise<{ readonly kind: 'raw'; readonly bytes: Buffer } | Failure> {
+  const known = await client.fetchOne(String(uid), { uid: true, size: true }, { uid: true })
+  if (!known) return gone
+  if ((known.size ?? 0) > largestMail)
+    return { kind: 'failed', reason: `The e-mail is larger than ${largestMail / 1_000_000} MB.` }
+  const message = await client.fetchOne(String(uid), { source: true }, { uid: true })
+  return message && message.source ? { kind: 'raw', bytes: message.source } : gone
 }

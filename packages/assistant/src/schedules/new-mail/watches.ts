@@ -16,8 +16,6 @@ export interface MailWatch {
   readonly id: string
   readonly schedule: Schedule
   readonly trigger: MailTrigger
-  /** The version that was looked for; 0 before the first look. */
-  readonly version: number
   /** Null until the folder was looked at: what was there before sets nothing off. */
   readonly seen: SeenUpTo | null
   readonly lookedAt: Date | null
@@ -123,7 +121,6 @@ function watchFrom(row: WatchRow): MailWatch[] {
       id: row.id,
       schedule: parsed.data,
       trigger: parsed.data.trigger,
-      version: row.version ?? 0,
       seen: isSeen && isOfVersion ? { mailbox, uidValidity, uid } : null,
       lookedAt: isOfVersion ? row.looked_at : null,
       run: isOfVersion ? row.look_run : null,
