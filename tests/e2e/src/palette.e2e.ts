@@ -40,6 +40,8 @@ describe('the palette', () => {
 
   test.each([
     ['secret', 'Add a secret', '/settings/secrets'],
+    ['imap', 'Add an e-mail account', '/settings/accounts'],
+    ['caldav', 'Add a calendar account', '/settings/accounts'],
     ['budget', 'Set a cost limit', '/costs'],
     ['add goal', 'Add a goal', '/goals'],
     ['api key', 'Add a model provider', '/models'],

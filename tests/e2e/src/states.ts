@@ -62,7 +62,7 @@ const views: Partial<Record<ScreenName, readonly string[]>> = {
   library: ['/tasks', '/calendar', '/contacts', '/bookmarks', '/expenses', '/tables'],
   memory: ['?view=time'],
   models: ['/uses', '/prices'],
-  settings: ['/you', '/language', '/secrets', '/data', '/about'],
+  settings: ['/you', '/language', '/accounts', '/secrets', '/data', '/about'],
   setup: ['/you', '/model', '/safety', '/action', '/reach', '/keep', '/recipes', '/done'],
 }
 

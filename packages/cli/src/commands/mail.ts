@@ -1,12 +1,12 @@
 /** `countersign mail`: the e-mail accounts that the agent may read and write with. */
 import {
-  isThisComputer,
   MailAccountName,
   type MailAccountStored,
   MailAddress,
   MailSecurity,
   type MailServer,
-  MailServer as MailServerShape,
+  mailServerIn,
+  mailServerText,
   mailSignInCommand,
 } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
@@ -151,36 +151,26 @@ function wishOf(name: string, options: OptionValues): Wish | string {
     return `${line(name)} is not a name for an account: lower case letters, digits, - and _, as in work.`
   const address = text('address')
   if (!MailAddress.safeParse(address).success) return 'Give your address: --address me@example.org.'
-  const security = text('security')
-  if (security !== '' && !MailSecurity.safeParse(security).success)
-    return `${line(security)} is not a way to secure a connection: tls, starttls or none.`
+  const security = MailSecurity.optional().safeParse(text('security') || undefined)
+  if (!security.success)
+    return `${line(text('security'))} is not a way to secure a connection: tls, starttls or none.`
   const oauth = oauthWishOf(options)
   if (typeof oauth === 'string') return oauth
   const provider = mailProviders[text('oauth')]
-  const imap = serverIn(text('imap') || (provider?.imap ?? ''), security, { port: 993, starttls: 143 })
-  if (typeof imap === 'string') return `--imap: ${imap}`
-  const smtp = serverIn(text('smtp') || (provider?.smtp ?? ''), security, { port: 465, starttls: 587 })
-  if (typeof smtp === 'string') return `--smtp: ${smtp}`
+  const imap = mailServerIn(text('imap') || (provider?.imap ?? ''), 'imap', security.data)
+  if (typeof imap === 'string') return `--imap: ${serverProblems[imap]}`
+  const smtp = mailServerIn(text('smtp') || (provider?.smtp ?? ''), 'smtp', security.data)
+  if (typeof smtp === 'string') return `--smtp: ${serverProblems[smtp]}`
   const user = text('user') || address
   return { address, user, displayName: text('displayName'), imap, smtp, ...(oauth ? { oauth } : {}) }
 }
 
-function serverIn(
-  written: string,
-  wished: string,
-  usual: { readonly port: number; readonly starttls: number },
-): MailServer | string {
-  const [, host = '', port] = /^(\[[^\]]+\]|[^:\s]+)(?::(\d{1,5}))?$/.exec(written) ?? []
-  if (host === '') return 'name one server, such as imap.example.org or mail.example.org:143.'
-  const number = port === undefined ? (wished === 'starttls' ? usual.starttls : usual.port) : Number(port)
-  const security = wished === '' ? (number === usual.starttls ? 'starttls' : 'tls') : wished
-  const name = host.replaceAll(/^\[|\]$/g, '').toLowerCase()
-  if (security === 'none' && !isThisComputer(name))
-    return `${line(name)} is not this computer, and without TLS everybody on the way could read along. Use tls or starttls.`
-  const server = MailServerShape.safeParse({ host: name, port: number, security })
-  return server.success ? server.data : `${line(written)} is not one exact server, such as imap.example.org.`
+const serverProblems = {
+  unclear: 'name one server, such as imap.example.org or mail.example.org:143.',
+  unencrypted:
+    'without TLS everybody on the way could read along, so only this computer can be reached. Use tls or starttls.',
 }
 
-function serverText({ host, port, security }: MailServer): string {
-  return `${line(host)}:${port} (${security})`
+function serverText(server: MailServer): string {
+  return `${line(mailServerText(server))} (${server.security})`
 }

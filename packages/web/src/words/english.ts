@@ -1,5 +1,6 @@
 /** Owns the list of catalogues, by the names under which translations have them. Types only: a screen fetches its own. */
 import type { Translation } from '../language/current.ts'
+import type { words as accounts } from './accounts.ts'
 import type { words as activity } from './activity.tsx'
 import type { words as agents } from './agents.tsx'
 import type { words as approvals } from './approvals.tsx'
@@ -30,6 +31,7 @@ import type { words as today } from './today.tsx'
 import type { words as tools } from './tools.tsx'
 
 export type English = {
+  readonly accounts: Translation<typeof accounts>
   readonly approvals: Translation<typeof approvals>
   readonly common: Translation<typeof common>
   readonly deciding: Translation<typeof deciding>

@@ -147,6 +147,8 @@ export const words = inLanguage('frame', {
       addMemory: { label: 'Add a memory', also: 'new remember' },
       addProvider: { label: 'Add a model provider', also: 'new API key openai anthropic ollama connect' },
       chooseModel: { label: 'Choose which model does what', also: 'route default switch' },
+      addMail: { label: 'Add an e-mail account', also: 'new mail imap smtp' },
+      addCalendar: { label: 'Add a calendar account', also: 'new caldav carddav contacts sync' },
       addSecret: { label: 'Add a secret', also: 'new password token key credential' },
       setLimit: { label: 'Set a cost limit', also: 'budget spending money cap' },
       pairDevice: { label: 'Pair a device', also: 'phone browser add connect QR' },

@@ -8,6 +8,7 @@ export const words = inLanguage('settings', {
     browser: 'This browser',
     you: 'You',
     language: 'Language',
+    accounts: 'Accounts',
     secrets: 'Secrets',
     data: 'Data',
     about: 'About',

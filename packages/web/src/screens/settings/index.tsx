@@ -1,10 +1,11 @@
-/** The Settings screen: this browser, the person, the language, their data and secrets, and which version this is. */
+/** The Settings screen: this browser, the person, the language, their accounts, secrets and data, and which version this is. */
 
 import { useRoute } from '../../environment/route.ts'
 import type { Screen } from '../../environment/screen.ts'
 import { Page, Tabs } from '../../kit/index.ts'
 import { words } from '../../words/settings.tsx'
 import { About } from './about.tsx'
+import { Accounts } from './accounts/index.tsx'
 import { Appearance } from './appearance.tsx'
 import { Data } from './data.tsx'
 import { Language } from './language.tsx'
@@ -28,6 +29,7 @@ function SettingsScreen() {
           { id: 'browser', label: words.tabs.browser, content: () => <Browser /> },
           { id: 'you', label: words.tabs.you, content: () => <You /> },
           { id: 'language', label: words.tabs.language, content: () => <Language /> },
+          { id: 'accounts', label: words.tabs.accounts, content: () => <Accounts /> },
           { id: 'secrets', label: words.tabs.secrets, content: () => <Secrets /> },
           { id: 'data', label: words.tabs.data, content: () => <Data /> },
           { id: 'about', label: words.tabs.about, content: () => <About /> },

@@ -151,6 +151,8 @@ export const frame: Translation<typeof words> = {
         also: 'neu Schlüssel API openai anthropic ollama verbinden',
       },
       chooseModel: { label: 'Modelle den Zwecken zuordnen', also: 'Route Standard wechseln' },
+      addMail: { label: 'E-Mail-Konto hinzufügen', also: 'neu Mail imap smtp' },
+      addCalendar: { label: 'Kalenderkonto hinzufügen', also: 'neu caldav carddav Kontakte' },
       addSecret: { label: 'Geheimnis hinzufügen', also: 'neu Passwort Token Schlüssel Zugangsdaten' },
       setLimit: { label: 'Kostenlimit festlegen', also: 'Budget Ausgaben Geld' },
       pairDevice: { label: 'Gerät koppeln', also: 'Telefon Browser verbinden QR' },

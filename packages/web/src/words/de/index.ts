@@ -1,5 +1,6 @@
 /** The German translation, whole: a catalogue that is missing here, or has a key too few or too many, does not compile. */
 import type { English } from '../english.ts'
+import { accounts } from './accounts.ts'
 import { activity } from './activity.tsx'
 import { agents } from './agents.tsx'
 import { approvals } from './approvals.tsx'
@@ -30,6 +31,7 @@ import { today } from './today.tsx'
 import { tools } from './tools.tsx'
 
 export const german: English = {
+  accounts,
   files,
   library,
   approvals,

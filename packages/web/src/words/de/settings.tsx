@@ -7,6 +7,7 @@ export const settings: Translation<typeof words> = {
     browser: 'Dieser Browser',
     you: 'Du',
     language: 'Sprache',
+    accounts: 'Konten',
     secrets: 'Geheimnisse',
     data: 'Daten',
     about: 'Über',
