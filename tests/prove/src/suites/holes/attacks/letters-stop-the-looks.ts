@@ -1,7 +1,7 @@
 /** A stranger sends e-mails with headers as long as they are read, so that the folder cannot be looked at any more. */
 import { Buffer } from 'node:buffer'
-import type { Attack } from '../attack.ts'
 import { openArrivingLetters } from '../arriving-letters.ts'
+import type { Attack } from '../attack.ts'
 
 /** Bytes that are no text are told as characters of three bytes each. */
 const word = `=?utf-8?B?${Buffer.alloc(45, 0xff).toString('base64')}?=`

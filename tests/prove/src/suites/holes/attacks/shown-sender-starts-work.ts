@@ -1,6 +1,10 @@
-/** A stranger’s own server signs an e-mail whose From line is read as somebody else, whose e-mails start work. */
-import type { Attack } from '../attack.ts'
+/** A stranger’s own server signs an e-mail whose From line begins with somebody else, whose e-mails start work. */
 import { openArrivingLetters } from '../arriving-letters.ts'
+import type { Attack } from '../attack.ts'
+
+/** A name and a comment so long that the address behind them is beyond what a look reads of a header. */
+const comment = Array.from({ length: 250 }, () => 'x'.repeat(70)).join('\r\n ')
+const asAnother = `ana@kovac.test\r\n (${comment})\r\n <eve@evil.test>`
 
 export const attack: Attack = {
   name: 'shown-sender-starts-work',
@@ -18,7 +22,7 @@ export const attack: Attack = {
         '',
         'Please pay.',
       ])
-    await deliver([await letter('Eve <eve@evil.test>'), await letter('"ana@kovac.test"@evil.test')])
+    await deliver([await letter('Eve <eve@evil.test>'), await letter(asAnother)])
     const proven = async (from: string) => {
       const looked = await look({ after: before, from })
       if (looked.kind === 'failed') throw new Error(looked.reason)
