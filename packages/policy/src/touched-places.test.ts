@@ -81,7 +81,6 @@ const git = (name: string, words: readonly string[], cwd = '.'): CallFacts => ({
     {
       type: 'exec',
       path: '/usr/bin/git',
-      identity: '1:2',
       content: 'a',
       argv: ['git', '--no-pager', ...words],
       cwd,

@@ -2,5 +2,9 @@
 import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
-  { file: 'assistant/src/agents/agent-folder.ts', from: 'if (!agent)\n', to: 'if (!agent) continue\n        if (!agent)\n' },
+  {
+    file: 'assistant/src/agents/agent-folder.ts',
+    from: 'if (!agent)\n',
+    to: 'if (!agent) continue\n        if (!agent)\n',
+  },
 ])

@@ -43,13 +43,16 @@ export async function workOfAgent(
       const last = messages.at(-1)
       if (last?.role === 'tool') told.push(last.content)
       const usage = answers ? { usage: answers.usage } : {}
-      if (last?.role === 'aside') return setTimeout(() => response.end(JSON.stringify(usage)), answers?.afterMs)
+      if (last?.role === 'aside')
+        return setTimeout(() => response.end(JSON.stringify(usage)), answers?.afterMs)
       const step = steps[turn]
       turn += 1
       const message = step
         ? { tool_calls: [{ id: 'c', function: { name: 'sh', arguments: JSON.stringify(step) } }] }
         : { content: 'Done.' }
-      return response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', ...message } }], ...usage }))
+      return response.end(
+        JSON.stringify({ choices: [{ message: { role: 'assistant', ...message } }], ...usage }),
+      )
     })
   })
   await new Promise<void>((resolve) => void model.listen(0, '127.0.0.1', resolve))
@@ -67,7 +70,12 @@ export async function workOfAgent(
   executor.setWorld(host.world)
   mkdirSync(join(host.workspace, 'small'))
   writeFileSync(join(host.workspace, 'small/own.txt'), 'mine\n')
-  const args = { provider: 'scripted', prompt: 'Work', cwd: 'small', ...(money ? { max_budget_usd: money.budgetUsd } : {}) }
+  const args = {
+    provider: 'scripted',
+    prompt: 'Work',
+    cwd: 'small',
+    ...(money ? { max_budget_usd: money.budgetUsd } : {}),
+  }
   const permit = await sealTestPermit(host, { tool: 'run_coding_task', args }, executor.resolve)
   await executor.execute(permit, new AbortController().signal)
   return { told, paths }

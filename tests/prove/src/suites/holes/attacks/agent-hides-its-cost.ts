@@ -10,6 +10,10 @@ export const attack: Attack = {
     const money = { prices: { input: 10, output: 10 }, budgetUsd: 0.5 }
     const { paths } = await workOfAgent(stage, [asksLong('one after the other')], { money })
     const asked = paths.filter((path) => path.includes('aside')).length
-    return { open: asked > 1, control: asked > 0, saw: `${asked} requests of a dollar each for half a dollar` }
+    return {
+      open: asked > 1,
+      control: asked > 0,
+      saw: `${asked} requests of a dollar each for half a dollar`,
+    }
   },
 }

@@ -23,10 +23,7 @@ export const attack: Attack = {
     const page = join(folder, 'page')
     // Starts no browser, keeps what is told to everybody, and what the operator's own browser reads.
     const opener = join(folder, 'xdg-open')
-    writeFileSync(
-      opener,
-      `#!/bin/sh\ncat "$1" > '${page}' 2>/dev/null || true\nprintf %s "$1" > '${list}'\n`,
-    )
+    writeFileSync(opener, `#!/bin/sh\ncat "$1" > '${page}' 2>/dev/null || true\nprintf %s "$1" > '${list}'\n`)
     chmodSync(opener, 0o755)
     const command = runCommand(['mail', 'sign-in', 'home'], {
       environment: {

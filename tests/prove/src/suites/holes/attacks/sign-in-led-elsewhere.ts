@@ -6,7 +6,8 @@ import { clientOf, openSigningIn } from '../signing-in.ts'
 
 export const attack: Attack = {
   name: 'sign-in-led-elsewhere',
-  promise: 'What is said to the place that gives tokens goes to no place that the operator did not name for it.',
+  promise:
+    'What is said to the place that gives tokens goes to no place that the operator did not name for it.',
   mutant: 'sign-ins-are-led-on',
   async run(stage) {
     const elsewhere = await stage.listen('{}')

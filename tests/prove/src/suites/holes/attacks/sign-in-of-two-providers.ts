@@ -35,7 +35,12 @@ export const attack: Attack = {
     tokenOfOther = honest.tokenUrl
     const at = (path: string) => `http://127.0.0.1:${port}/${path}`
     await add('home', honest)
-    await add('evil', { ...honest, authorizationUrl: at('authorize'), tokenUrl: at('token'), deviceUrl: null })
+    await add('evil', {
+      ...honest,
+      authorizationUrl: at('authorize'),
+      tokenUrl: at('token'),
+      deviceUrl: null,
+    })
     const atHome = await signIn('home')
     const atEvil = await signIn('evil')
     return {
