@@ -21,6 +21,8 @@ export const OAuthClient = z.strictObject({
   /** Where a browser goes; null where only a device code works. */
   authorizationUrl: OAuthAddress.nullable(),
   tokenUrl: OAuthAddress,
+  /** By what name the provider's answers must call it. Left out, whatever it says must be of the authorization address. */
+  issuer: OAuthAddress.exactOptional(),
   /** Where a device code comes from; null where the provider has none. */
   deviceUrl: OAuthAddress.nullable(),
   scopes: z.array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,300}$/, 'a scope')).max(20),

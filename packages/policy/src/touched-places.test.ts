@@ -73,3 +73,38 @@ test('a place that a permit speaks of frees nothing', () => {
   expect(decide(files(at('.')), sets.careful).kind).toBe('deny')
   expect(decide(byMeaning('files'), sets.careful).kind).toBe('deny')
 })
+
+const git = (name: string, words: readonly string[], cwd = '.'): CallFacts => ({
+  ...callOf('read'),
+  tool: { name, category: 'git' },
+  resources: [
+    {
+      type: 'exec',
+      path: '/usr/bin/git',
+      content: 'a',
+      argv: ['git', '--no-pager', ...words],
+      cwd,
+      environment: 'b',
+      uninspectable: false,
+      view: null,
+    },
+  ],
+})
+
+test.each([
+  ['git_diff', ['diff', '--'], '.', 'deny'],
+  ['git_diff', ['diff', '--', 'home/diary/today.txt'], '.', 'deny'],
+  ['git_diff', ['diff', '--', 'diary'], 'home', 'deny'],
+  ['git_diff', ['diff', '--', 'other/../home/diary/today.txt'], '.', 'deny'],
+  ['git_diff', ['diff', '--', '/work/home/diary/today.txt'], '.', 'deny'],
+  ['git_diff', ['diff', '--'], 'home/diary', 'deny'],
+  ['git_add', ['add', '--', 'home'], '.', 'deny'],
+  ['git_checkout', ['checkout', '--quiet', 'HEAD', '--', 'letters/ana.txt'], '.', 'ask'],
+  ['git_diff', ['diff', '--', 'home/other.txt', 'notes'], '.', 'allow'],
+  ['git_diff', ['diff', '--'], 'other', 'allow'],
+  ['git_add', ['write-tree'], '.', 'allow'],
+  ['git_status', ['status', '--'], '.', 'allow'],
+] as const)('%s %j in %s: %s', (name, words, cwd, kind) => {
+  expect(decide(git(name, words, cwd), sets.ruled).kind).toBe(kind)
+  expect(decide(git(name, words, cwd), sets.plain).kind).toBe('allow')
+})

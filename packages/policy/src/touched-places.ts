@@ -1,25 +1,55 @@
 /**
- * Owns what a call touches without naming it: whoever searches, copies or removes a folder touches what is in it, and a
- * search of files by meaning goes through all of them. Adds questions, so that an answer gets stricter and never milder.
+ * Owns what a call touches without naming it: whoever searches, copies or removes a folder touches what is in it, git
+ * tells and changes what is in a repository, and a search of files by meaning goes through all of them. Adds questions,
+ * so that an answer gets stricter and never milder.
  */
-import type { BuiltInCollection, FileResource, Resource } from '@countersign/contract'
+import type { BuiltInCollection, ExecResource, FileResource, Resource } from '@countersign/contract'
 import type { CallFacts } from './facts.ts'
 import type { RuleNeeds } from './needs.ts'
 
 const found: BuiltInCollection = 'files'
-/** What a search of files by meaning stands for. */
+/** What a search of files by meaning stands for, and what git does with files. */
 const searching = { name: 'search_files', category: 'files' } as const
 
 /** The same call with the places that rules speak of among what it touches; nothing where it touches none of them. */
 export function withPlaces(facts: CallFacts, { places }: Pick<RuleNeeds, 'places'>): readonly CallFacts[] {
   const isSearch = facts.resources.some((each) => each.type === 'record' && each.collection === found)
   const named = facts.resources.flatMap((each) => (goesThrough(each) ? [each.path] : []))
-  const folders = isSearch ? ['.', ...named] : named
-  const touched = places.filter((place) => folders.some((folder) => isIn(place, folder)))
+  const versioned = filesOfGit(facts)
+  const folders = [...(isSearch ? ['.'] : []), ...named, ...versioned]
+  const touched = places.filter(
+    (place) => folders.some((folder) => isIn(place, folder)) || versioned.some((path) => isIn(path, place)),
+  )
   if (touched.length === 0 && !isSearch) return []
   const added = touched.flatMap((place) => [fileAt(place), fileAt(`${place}/*`)])
   const resources = [...facts.resources, ...(isSearch ? [fileAt('.')] : []), ...added]
-  return [{ ...facts, resources, ...(isSearch ? { tool: searching } : {}) }]
+  return [{ ...facts, resources, ...(isSearch || versioned.length > 0 ? { tool: searching } : {}) }]
+}
+
+/** The commands of git by which a tool tells what files say, or changes it. Others tell names and messages. */
+const throughFiles: Readonly<Record<string, string>> = {
+  git_add: 'add',
+  git_checkout: 'checkout',
+  git_diff: 'diff',
+}
+
+function filesOfGit({ tool, resources }: CallFacts): string[] {
+  const command = Object.hasOwn(throughFiles, tool.name) ? throughFiles[tool.name] : undefined
+  if (command === undefined) return []
+  return resources.flatMap((each) => (each.type === 'exec' ? filesOf(each, command) : []))
+}
+
+/** They stand after the mark; where none does, or one is written in a roundabout way, it is all of the repository. */
+function filesOf({ argv, cwd }: ExecResource, command: string): string[] {
+  const mark = argv.indexOf('--')
+  if (!argv.slice(0, mark).includes(command)) return []
+  const files = argv.slice(mark + 1)
+  if (files.length === 0 || !files.every(isPlain)) return [cwd]
+  return files.map((file) => (cwd === '.' ? file : `${cwd}/${file}`))
+}
+
+function isPlain(path: string): boolean {
+  return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
 }
 
 /** A list tells names and a write makes one file; the others take all that is there. */

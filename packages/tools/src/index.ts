@@ -59,7 +59,7 @@ export {
   type WantedMail,
 } from './mail/arrivals.ts'
 export { type EmailPlace, emailId } from './mail/email-id.ts'
-export { MailAttachment, MailContent, MailHeads, mailLimits } from './mail/mail-content.ts'
+export { MailAttachment, MailContent, type MailHead, MailHeads, mailLimits } from './mail/mail-content.ts'
 export { labelOfSenders, mailLabel, oauthMethod } from './mail/mail-effects.ts'
 export { personText } from './mail/mail-lines.ts'
 export {

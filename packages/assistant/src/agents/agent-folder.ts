@@ -17,9 +17,10 @@ export function agentFolders(): CallMiddleware {
       if (tool.hidden || folderProblem([], call) === undefined) return undefined
       for (const id of await servedAgents(unit.db, run)) {
         const agent = await agentById(unit.records, id)
-        const problem = agent?.folder === undefined ? undefined : folderProblem([agent.folder], call)
-        if (agent && problem !== undefined)
-          return `The agent ${agent.name} has a folder of its own and ${problem}`
+        if (!agent)
+          return 'An agent for which this work is done was removed, so it is not known which files it may touch. End here and tell the operator.'
+        const problem = agent.folder === undefined ? undefined : folderProblem([agent.folder], call)
+        if (problem !== undefined) return `The agent ${agent.name} has a folder of its own and ${problem}`
       }
       return undefined
     },

@@ -36,7 +36,7 @@ import {
   recentlySetOff,
   writeOccurrences,
 } from './occurrences.ts'
-import { messageFor, occurrenceOf, type ScheduledOrder, usualOrder } from './order.ts'
+import { eventText, messageFor, occurrenceOf, type ScheduledOrder, usualOrder } from './order.ts'
 import { type OccurrenceRow, tablesOn } from './tables.ts'
 import { createTimer } from './timer.ts'
 
@@ -381,7 +381,7 @@ export function createScheduler(options: SchedulerOptions) {
       await options.post(tx, {
         key: `occ/${row.id}/failed`,
         session: onFailure.session,
-        text: `The automation “${name}” failed (${reason}).\n<event>\n${message.replaceAll(/<\/?event>/gi, '')}\n</event>`,
+        text: `The automation “${name}” failed (${reason}).\n${eventText(message)}`,
         mode: 'queue',
         requester: { kind: 'schedule', id: row.schedule },
         by: clockActor,

@@ -34,6 +34,8 @@ describe('the options of a sign-in', () => {
     expect(oauthWishOf({ ...other, tokenUrl: 'http://localhost:9/token' })).toMatchObject({
       asksSecret: false,
     })
+    const issuer = 'https://example.org/mail'
+    expect(oauthWishOf({ ...other, issuer })).toMatchObject({ issuer })
   })
 
   it('are none for an account with a password', () => {
@@ -47,6 +49,7 @@ describe('the options of a sign-in', () => {
     expect(oauthWishOf({ oauth: 'other', clientId: 'mine' })).toContain('--token-url')
     expect(oauthWishOf({ ...other, tokenUrl: 'http://login.example.org/token' })).toContain('https')
     expect(oauthWishOf({ ...other, tokenUrl: 'https://me:pw@login.example.org/token' })).toContain('https')
+    expect(oauthWishOf({ ...other, issuer: 'example.org' })).toContain('the name of the provider')
     expect(oauthWishOf({ oauth: 'google', clientId: 'mine', device: true })).toContain('no device codes')
   })
 })

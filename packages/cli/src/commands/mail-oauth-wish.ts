@@ -14,6 +14,7 @@ const onlyWithOAuth = [
   'authorizationUrl',
   'tokenUrl',
   'deviceUrl',
+  'issuer',
   'scope',
   'device',
 ]
@@ -38,7 +39,8 @@ export function oauthWishOf(options: OptionValues): OAuthWish | string | undefin
   const deviceUrl = address('deviceUrl', provider?.oauth.deviceUrl)
   if (tokenUrl === null || (authorizationUrl === null && deviceUrl === null))
     return 'Name where you sign in and where tokens come from: --authorization-url https://… --token-url https://….'
-  for (const [option, url] of Object.entries({ authorizationUrl, tokenUrl, deviceUrl }))
+  const issuer = address('issuer', provider?.oauth.issuer)
+  for (const [option, url] of Object.entries({ authorizationUrl, tokenUrl, deviceUrl, issuer }))
     if (url !== null && !OAuthAddress.safeParse(url).success)
       return `${line(url)} cannot be ${words[option]}: it must be an https address; without TLS only localhost.`
   if (options['device'] === true && deviceUrl === null)
@@ -47,11 +49,13 @@ export function oauthWishOf(options: OptionValues): OAuthWish | string | undefin
     text('scope') === '' ? (provider?.oauth.scopes ?? []) : text('scope').split(/\s+/).filter(Boolean)
   const redirectHost = provider?.oauth.redirectHost ?? '127.0.0.1'
   const asksSecret = options['clientSecret'] === true || provider?.hasSecret === true
-  return { clientId, authorizationUrl, tokenUrl, deviceUrl, scopes: [...scopes], redirectHost, asksSecret }
+  const addresses = { authorizationUrl, tokenUrl, deviceUrl, ...(issuer === null ? {} : { issuer }) }
+  return { clientId, ...addresses, scopes: [...scopes], redirectHost, asksSecret }
 }
 
 const words: Readonly<Record<string, string>> = {
   authorizationUrl: 'where you sign in',
   tokenUrl: 'where tokens come from',
   deviceUrl: 'where device codes come from',
+  issuer: 'the name of the provider',
 }

@@ -6,7 +6,7 @@ import { done } from '../output/answer.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { line } from '../output/safe-text.ts'
-import { browse, show } from './browse.ts'
+import { browseWhile, show } from './browse.ts'
 import { openLoopback } from './loopback.ts'
 
 export const signIn: Handler = async (context, [name = ''], { device }) => {
@@ -51,8 +51,8 @@ async function withBrowser(
     if (!context.host.environment.display && oauth?.deviceUrl)
       context.note(`Without a browser: \`${mailSignInCommand(line(name))} --device\`.`)
     const answered = loopback.answer(state, Math.min(context.flags.waitMs ?? longestMs, longestMs))
-    await browse(context, begun.address)
-    const callback = await answered
+    // Whoever reads its state can have the account signed in as somebody else.
+    const callback = await browseWhile(context, begun.address, () => answered)
     if (callback === undefined) throw late(name)
     return ledgerOf(await client.endMailSignIn(name, { callback }), name)
   } finally {

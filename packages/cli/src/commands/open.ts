@@ -12,12 +12,10 @@ import { type CommandAnswer, done } from '../output/answer.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { line } from '../output/safe-text.ts'
-import { browse, show } from './browse.ts'
+import { browse, browseWhile, show } from './browse.ts'
 import { deviceSigned, wordsFor } from './device-statement.ts'
 import { reachText } from './device-words.ts'
-import { writePairingPage } from './pairing-page.ts'
 
-const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const longestMs = 10 * 60_000
 const everyMs = 500
 /** A page of a browser that is in already asks for nothing; so long is a request waited for after it was seen. */
@@ -42,7 +40,7 @@ export const open: Handler = async (context, [screen = '']) => {
   const key = fingerprint(gateway.identity.trust.gateway.key)
   const address = `${page}#pair=${secret}&gateway=${key}`
   show(context, address, port)
-  return withPage(context, address, () => {
+  return browseWhile(context, address, () => {
     context.note('Waiting for the page, ten minutes at most. Ctrl-C stops waiting.')
     return pairedWith(context, gateway, { page, secret, startedAt })
   })
@@ -139,30 +137,4 @@ async function newlySeen({ client }: Gateway, since: Date, now: Date) {
     ({ root, seenAt }) => !root && seenAt !== null && Date.parse(seenAt) >= since.getTime(),
   )
   return device && { device, at: now.getTime() }
-}
-
-/** Opens the address by a page that is there only while `wait` lasts, so that no program is started with the secret. */
-async function withPage(
-  context: Context,
-  address: string,
-  wait: () => Promise<CommandAnswer>,
-): Promise<CommandAnswer> {
-  if (!context.host.environment.display) return wait()
-  const page = writePairingPage((await context.paths()).run, address)
-  if (page === undefined) {
-    context.note('No private file could be written for the browser. Open the address yourself.')
-    return wait()
-  }
-  const leave = () => {
-    page.remove()
-    process.exit(130)
-  }
-  for (const signal of endings) process.once(signal, leave)
-  try {
-    await browse(context, page.path)
-    return await wait()
-  } finally {
-    for (const signal of endings) process.off(signal, leave)
-    page.remove()
-  }
 }

@@ -8,7 +8,7 @@ import type { Server } from 'node:net'
 import { type CodingAgent, secretHandle } from '@countersign/contract'
 import type { ToolCapabilities } from '@countersign/tools'
 import { agentLimits } from './limits.ts'
-import { type TokenUse, tokensIn } from './usage.ts'
+import { likelyTokens, type TokenUse, tokensIn } from './usage.ts'
 
 export interface ModelDoorOptions {
   readonly agent: CodingAgent
@@ -38,6 +38,7 @@ export function createModelDoor(options: ModelDoorOptions): ModelDoor {
   let asides = 0
   let tokens: TokenUse = { input: 0, output: 0 }
   let isSpent = false
+  let last: Promise<unknown> = Promise.resolve()
   const costUsd = () => costOf(tokens, agent.prices)
   const over = (why: 'turns' | 'budget'): void => {
     if (!isSpent) options.onSpent(why)
@@ -54,6 +55,19 @@ export function createModelDoor(options: ModelDoorOptions): ModelDoor {
     if (request.method !== 'POST') return refuse(response, 405, `${request.method} is not passed on.`)
     const body = await bodyOf(request)
     if (body === undefined) return refuse(response, 413, 'The request is too large.')
+    const pass = () => passOn(path, body, request, response)
+    // Where money counts they go one after the other: what one costs is known before the next.
+    const passed = agent.prices ? last.then(pass) : pass()
+    last = passed.catch(() => undefined)
+    await passed
+  }
+
+  async function passOn(
+    path: string,
+    body: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     if (isTurn(body)) turns += 1
     else asides += 1
     if (turns > maxTurns || asides > agentLimits.maxSideRequests) {
@@ -76,7 +90,7 @@ export function createModelDoor(options: ModelDoorOptions): ModelDoor {
     })
     if (outcome.kind === 'failed') return refuse(response, 502, outcome.reason)
     const text = Buffer.from(outcome.body).toString('utf8')
-    const used = tokensIn(text)
+    const used = outcome.status < 400 ? usedFor(body, text) : tokensIn(text)
     tokens = { input: tokens.input + used.input, output: tokens.output + used.output }
     const type = outcome.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
     response.writeHead(outcome.status, { 'content-type': type ?? 'application/json', connection: 'close' })
@@ -110,6 +124,12 @@ export function createModelDoor(options: ModelDoorOptions): ModelDoor {
     spent: () => ({ turns: Math.min(turns, maxTurns), tokens, costUsd: costUsd() }),
     refused: () => [...refusals],
   }
+}
+
+/** A stream can be asked for in a form that does not tell its use; it is not free for that. */
+function usedFor(request: string, answer: string): TokenUse {
+  const told = tokensIn(answer)
+  return told.input + told.output > 0 ? told : likelyTokens(request, answer)
 }
 
 export function costOf(tokens: TokenUse, prices: CodingAgent['prices']): number | null {

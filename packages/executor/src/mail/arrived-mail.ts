@@ -2,21 +2,20 @@
  * Looks what came into a folder since it was looked at last. Bounded in how much of it one look takes; what is left is
  * told as a number. Reads whole e-mails only to prove a sender who is asked for.
  */
-import { Buffer } from 'node:buffer'
 import {
   type ArrivedMail,
   arrivalLimits,
   type Failure,
+  forThoseShown,
   isAsked,
   type MailArrivals,
-  MailHeads,
   type SeenUpTo,
   type WantedMail,
 } from '@countersign/tools'
 import type { FetchMessageObject, ImapFlow } from 'imapflow'
 import { withImap } from './imap-session.ts'
 import type { MailLogin } from './mail-login.ts'
-import { fetchHeads, headBytes, instantOf, keyOf, type ReadParts, sourceOf } from './read-mail.ts'
+import { fetchHeads, headsOf, instantOf, keyOf, type ReadParts, sourceOf } from './read-mail.ts'
 
 /** Proving senders ends after so long, and goes on with the next look. */
 const longestMs = 60_000
@@ -85,13 +84,10 @@ async function askedFor(
   { documents }: ReadParts,
   signal: AbortSignal,
 ): Promise<{ readonly kind: 'asked'; readonly mails: readonly Omit<ArrivedMail, 'proven'>[] } | Failure> {
-  if (fetched.length === 0) return { kind: 'asked', mails: [] }
-  const heads = fetched.map(headBytes)
-  const job = { program: 'mail', op: 'heads', lengths: heads.map(({ length }) => length) } as const
-  const parsed = await documents.run({ job, form: MailHeads }, Buffer.concat(heads), signal)
+  const parsed = await headsOf(fetched, documents, signal)
   if (parsed.kind === 'failed') return parsed
   const mails = fetched.flatMap(({ uid, internalDate }, index) => {
-    const head = parsed.facts.heads[index]
+    const head = parsed.heads[index]
     if (!head || !isAsked(wanted, head)) return []
     return [{ uid, from: head.from, subject: head.subject, received: instantOf(internalDate) }]
   })
@@ -102,12 +98,13 @@ async function isProven(
   client: ImapFlow,
   login: MailLogin,
   { folder, after }: WantedMail & { readonly after: SeenUpTo },
-  { uid }: Pick<ArrivedMail, 'uid'>,
+  { uid, from }: Pick<ArrivedMail, 'uid' | 'from'>,
   { senders, documents }: ReadParts,
   signal: AbortSignal,
 ): Promise<boolean> {
   const raw = await sourceOf(client, uid)
   if (raw.kind === 'failed' || !senders) return false
   const key = keyOf(login, { folder, uidValidity: after.uidValidity, uid })
-  return (await senders.check(key, raw.bytes, documents, signal)).proven
+  const found = await senders.check(key, raw.bytes, documents, signal)
+  return forThoseShown(found, from).proven
 }

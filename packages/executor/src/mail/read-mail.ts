@@ -8,6 +8,7 @@ import {
   MailAttachment,
   MailContent,
   type MailFile,
+  type MailHead,
   MailHeads,
   type MailListing,
   mailLimits,
@@ -49,18 +50,10 @@ export async function listMail(
   const { total, uidValidity } = fetched
   const found = fetched.found.toSorted((left, right) => right.uid - left.uid)
   if (found.length === 0) return { kind: 'listed', total, mails: [] }
-  const heads = found.map(headBytes)
-  const parsed = await parts.documents.run(
-    {
-      job: { program: 'mail', op: 'heads', lengths: heads.map(({ length }) => length) },
-      form: MailHeads,
-    },
-    Buffer.concat(heads),
-    signal,
-  )
+  const parsed = await headsOf(found, parts.documents, signal)
   if (parsed.kind === 'failed') return parsed
   const mails = found.flatMap((message, index): ListedMail[] => {
-    const head = parsed.facts.heads[index]
+    const head = parsed.heads[index]
     const flags = message.flags ?? new Set<string>()
     if (!head) return []
     const place = { folder: listing.folder, uidValidity, uid: message.uid }
@@ -80,7 +73,40 @@ export async function listMail(
   return { kind: 'listed', total, mails }
 }
 
-export function headBytes({ headers }: Pick<FetchMessageObject, 'headers'>): Buffer {
+/** Parsed in the order of the e-mails, in as many portions as it takes: nobody's long headers keep another's unread. */
+export async function headsOf(
+  fetched: readonly Pick<FetchMessageObject, 'headers'>[],
+  documents: DocumentPrograms,
+  signal: AbortSignal,
+): Promise<{ readonly kind: 'parsed'; readonly heads: readonly MailHead[] } | Failure> {
+  const heads: MailHead[] = []
+  for (const portion of portionsOf(fetched.map(headBytes))) {
+    const job = { program: 'mail', op: 'heads', lengths: portion.map(({ length }) => length) } as const
+    const parsed = await documents.run({ job, form: MailHeads }, Buffer.concat(portion), signal)
+    if (parsed.kind === 'failed') return parsed
+    heads.push(...parsed.facts.heads)
+  }
+  return { kind: 'parsed', heads }
+}
+
+/** In bytes. What the program says of so much fits into what is taken over from it, whatever stands in the headers. */
+const largestPortion = 200_000
+
+function portionsOf(heads: readonly Buffer[]): Buffer[][] {
+  const portions: Buffer[][] = []
+  let size = Number.POSITIVE_INFINITY
+  for (const head of heads) {
+    size += head.length
+    if (size > largestPortion) {
+      portions.push([])
+      size = head.length
+    }
+    portions.at(-1)?.push(head)
+  }
+  return portions
+}
+
+function headBytes({ headers }: Pick<FetchMessageObject, 'headers'>): Buffer {
   return (headers ?? Buffer.alloc(0)).subarray(0, longestHeaders)
 }
 

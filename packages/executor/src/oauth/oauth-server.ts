@@ -72,7 +72,7 @@ export function createOAuthServer(egress: Egress): OAuthServer {
     redeem: (asker, { callback, redirectUri, state, verifier }, signal) =>
       answered(asker.client, async () => {
         const { server, known, shown, options } = partsOf(asker, egress, signal)
-        const parameters = ownAnswer(server, known, callback, state)
+        const parameters = ownAnswer(asker.client, { server, known }, callback, state)
         const response = await oauth.authorizationCodeGrantRequest(
           server,
           known,
@@ -177,6 +177,7 @@ async function answered<Reply>(
 
 function refusalIn(error: unknown): string | undefined {
   if (error instanceof AnotherSignIn) return 'state_mismatch'
+  if (error instanceof AnotherProvider) return 'issuer_mismatch'
   if (error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError)
     return /^[a-z_]{1,60}$/.test(error.error) ? error.error : 'an error without a name'
   return undefined
@@ -185,14 +186,17 @@ function refusalIn(error: unknown): string | undefined {
 /** The browser came back with something that was not asked for. */
 class AnotherSignIn extends Error {}
 
+/** The page of the provider led the browser on to another one, whose code would have been shown to the first. */
+class AnotherProvider extends Error {}
+
 function ownAnswer(
-  server: oauth.AuthorizationServer,
-  known: oauth.Client,
+  client: OAuthClient,
+  { server, known }: { readonly server: oauth.AuthorizationServer; readonly known: oauth.Client },
   callback: string,
   state: string,
 ): URLSearchParams {
   const said = new URLSearchParams(callback)
-  // Each sign-in has a port of its own, so no other server's answer comes here; names of issuers are not kept.
+  if (!isOfProvider(client, said.getAll('iss'))) throw new AnotherProvider()
   said.delete('iss')
   try {
     const parameters = oauth.validateAuthResponse(server, known, said, state)
@@ -201,6 +205,13 @@ function ownAnswer(
   } catch (error) {
     throw error instanceof oauth.AuthorizationResponseError ? error : new AnotherSignIn()
   }
+}
+
+/** RFC 9207. Not every provider says its name; one whose name the operator gave must. */
+function isOfProvider({ issuer, authorizationUrl }: OAuthClient, said: readonly string[]): boolean {
+  if (issuer !== undefined) return said.length === 1 && said[0] === issuer
+  const { origin } = new URL(authorizationUrl ?? '')
+  return said.every((each) => URL.parse(each)?.origin === origin)
 }
 
 function tokensIn(reply: oauth.TokenEndpointResponse): Tokens {

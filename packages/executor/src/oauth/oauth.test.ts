@@ -64,6 +64,26 @@ describe('a sign-in with a browser', () => {
     })
   })
 
+  it('refuses an answer in the name of another provider, and one without a name where it has to have one', async () => {
+    const sign = await server.beginBrowser(provider.client, redirectUri)
+    const said = new URLSearchParams(await callbackFrom(sign.address))
+    const before = provider.asked('authorization_code')
+    const redeem = async (names: readonly string[], issuer?: string) => {
+      said.delete('iss')
+      for (const name of names) said.append('iss', name)
+      const client = { ...provider.client, ...(issuer === undefined ? {} : { issuer }) }
+      return server.redeem(asker(client), { ...sign, callback: said.toString(), redirectUri }, signal)
+    }
+    const own = `http://127.0.0.1:${provider.port}`
+    const other = { kind: 'refused', code: 'issuer_mismatch' }
+    for (const names of [['https://other.test'], [own, 'https://other.test'], ['nobody'], [`${own}0`]])
+      expect(await redeem(names)).toEqual(other)
+    for (const names of [[], [own], ['https://issuer.test/'], ['https://issuer.test', 'https://issuer.test']])
+      expect(await redeem(names, 'https://issuer.test')).toEqual(other)
+    expect(provider.asked('authorization_code')).toBe(before)
+    expect(await redeem(['https://issuer.test'], 'https://issuer.test')).toMatchObject({ kind: 'tokens' })
+  })
+
   it('refuses an answer with another state, another port or another verifier', async () => {
     const sign = await server.beginBrowser(provider.client, redirectUri)
     const other = await server.beginBrowser(provider.client, redirectUri)

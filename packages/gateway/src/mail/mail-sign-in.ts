@@ -194,6 +194,10 @@ const refusals: Readonly<Record<string, readonly [string, string]>> = {
     'The answer belongs to another sign-in. Nothing was stored.',
     'Begin again, and use the newest page only.',
   ],
+  issuer_mismatch: [
+    'The answer comes from another provider than the one that you signed in to. Nothing was stored.',
+    'Allow access only on pages of your provider. If it calls itself by another address, add the account with --issuer.',
+  ],
   expired_token: ['The code was not typed in time.', 'Begin again.'],
   invalid_client: [
     'The provider does not know the client, or wants its secret.',

@@ -41,6 +41,10 @@ export const mailRows: readonly CommandRow[] = [
       { flags: '--authorization-url <url>', summary: 'with --oauth other: where a browser signs in' },
       { flags: '--token-url <url>', summary: 'with --oauth other: where tokens come from' },
       { flags: '--device-url <url>', summary: 'with --oauth other: where device codes come from' },
+      {
+        flags: '--issuer <url>',
+        summary: 'with --oauth: what the provider calls itself (default: the host where a browser signs in)',
+      },
       { flags: '--scope <words>', summary: 'with --oauth: what to ask for, separated by spaces' },
       {
         flags: '--device',

@@ -131,7 +131,7 @@ export async function startOAuthProvider(): Promise<OAuthProvider> {
       if (!isSound) return say(400, { error: 'invalid_request' })
       const back = new URL(redirectUri)
       back.searchParams.set('state', asks.get('state') ?? '')
-      back.searchParams.set('iss', 'https://an.issuer.test')
+      back.searchParams.set('iss', `http://127.0.0.1:${port}`)
       if (behaviour.denies) back.searchParams.set('error', 'access_denied')
       else {
         const code = made('code')

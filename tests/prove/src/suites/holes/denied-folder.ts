@@ -15,8 +15,12 @@ when { context.folders.contains("diary") || context.paths.contains("diary") };
 /** What became of each call, made in a run of its own: its outcome, and what the model was told. */
 export type TryCall = (call: ReplyCall) => Promise<{ readonly outcome: string; readonly told: string }>
 
-/** In the folder is `today.txt` with the words that are given. */
-export async function sceneWithDiary(stage: Stage, words: string): Promise<TryCall> {
+/** In the folder is `today.txt` with the words that are given. Nothing has looked at the workspace when it is prepared. */
+export async function sceneWithDiary(
+  stage: Stage,
+  words: string,
+  prepare: (workspace: string) => void = () => undefined,
+): Promise<TryCall> {
   const home = mkdtempSync(join(tmpdir(), 'countersign-diary-'))
   const { policies, workspace } = homePaths({ COUNTERSIGN_HOME: home }, process.platform)
   mkdirSync(policies, { recursive: true, mode: 0o700 })
@@ -25,6 +29,7 @@ export async function sceneWithDiary(stage: Stage, words: string): Promise<TryCa
     mkdirSync(join(workspace, folder), { recursive: true })
     writeFileSync(join(workspace, folder, 'today.txt'), words)
   }
+  prepare(workspace)
   const scene = await stage.ownScene({ home })
   let made = 0
   return async (call) => {

@@ -7,13 +7,13 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { folderProblem } from '@countersign/contract/node'
 
-export interface PairingPage {
+export interface AddressPage {
   readonly path: string
   remove(): void
 }
 
 /** Undefined where the folder is not ours alone, or cannot be written. */
-export function writePairingPage(folder: string, address: string): PairingPage | undefined {
+export function writeAddressPage(folder: string, address: string): AddressPage | undefined {
   try {
     return pageIn(folder, address)
   } catch (error) {
@@ -22,7 +22,7 @@ export function writePairingPage(folder: string, address: string): PairingPage |
   }
 }
 
-function pageIn(folder: string, address: string): PairingPage | undefined {
+function pageIn(folder: string, address: string): AddressPage | undefined {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (folderProblem(folder) !== null) return undefined
   chmodSync(folder, 0o700)
