@@ -207,7 +207,7 @@ export function createAssistant(options: AssistantOptions) {
     context,
     ...(options.silenceMs === undefined ? {} : { silenceMs: options.silenceMs }),
     summarise: ({ system, text, session }) =>
-      ask({ purpose: 'summaries', system, prompt: text, mostTokens: 300, session }),
+      ask({ purpose: 'summaries', system, prompt: text, mostTokens: 300, session, inBackground: true }),
   })
   const privates = createPrivateConversations({ context, stopRun, forgetRequests: options.forgetRequests })
   const history = createHistory({
