@@ -1,3 +1,4 @@
+export * from './account-name.ts'
 export * from './addressee.ts'
 export * from './agent-learnings.ts'
 export * from './api.ts'
