@@ -9,7 +9,13 @@ export interface Screen {
   rows(): readonly string[]
 }
 
-const piece = /\u001b\[([\d;?]*)([A-Za-z])|\u001b\][^\u0007]*\u0007|\u001b.|[\s\S]/gu
+const escape = '\u001b'
+const bell = '\u0007'
+const title = `${escape}\\][^${bell}]*`
+/** A movement or colour, a title, another short sequence, or one character. */
+const piece = new RegExp(`${escape}\\[([\\d;?]*)([A-Za-z])|${title}${bell}|${escape}.|[\\s\\S]`, 'gu')
+/** A sequence whose end has not come yet. */
+const begun = new RegExp(`(?:${escape}(?:\\[[\\d;?]*)?|${title})$`, 'u')
 
 export function createScreen(columns: number): Screen {
   const rows: string[][] = [[]]
@@ -51,13 +57,13 @@ export function createScreen(columns: number): Screen {
     else if (text === '\r') column = 0
     else if (text === '\n') row += 1
     else if (text === '\b') column = Math.max(0, column - 1)
-    else if (text >= ' ' && !text.startsWith('\u001b')) put(text)
+    else if (text >= ' ' && !text.startsWith(escape)) put(text)
   }
 
   return {
     write(text) {
       const whole = unread + text
-      const cut = /\u001b(?:\[[\d;?]*|\][^\u0007]*)?$/.exec(whole)?.index ?? whole.length
+      const cut = begun.exec(whole)?.index ?? whole.length
       unread = whole.slice(cut)
       for (const [all, given, end] of whole.slice(0, cut).matchAll(piece)) take(all, given, end)
     },
