@@ -6,7 +6,7 @@ export default defineConfig({
     name: 'local-model',
     root: import.meta.dirname,
     include: ['*.test.ts'],
-    testTimeout: 300_000,
+    testTimeout: 1_500_000,
     hookTimeout: 900_000,
     maxWorkers: 1,
   },

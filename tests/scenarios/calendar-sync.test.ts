@@ -1,7 +1,8 @@
-import type { JsonObject, RunDetail, SyncReport } from '@countersign/contract'
+import type { JsonObject, RunDetail, ServerFrame, SyncReport } from '@countersign/contract'
 import { type CalendarServerForTests, startCalendarServer } from '@countersign/executor/calendar-server'
 import {
   approve,
+  connect,
   countersign,
   executorOf,
   type GatewayProcess,
@@ -23,6 +24,7 @@ beforeAll(async () => {
   server = await startCalendarServer()
   door = await openStallingDoor(server.port)
   installation = await openInstallation({
+    passing: true,
     environment: { COUNTERSIGN_LOCAL_TARGETS: `localhost:${door.port}` },
     script: ({ lastUser, lastResults }) => {
       if (lastResults.length > 0) return { text: `Done: ${lastResults.at(-1)?.text}` }
@@ -247,6 +249,37 @@ describe('a calendar account', () => {
       expect(await eventNamed(`Killed ${index}`)).toHaveLength(1)
     }
   }, 400_000)
+
+  test('reminds of events of the server when it is time, like of those that were made here', async () => {
+    const alarm = 'BEGIN:VALARM\nACTION:DISPLAY\nDESCRIPTION:Soon\nTRIGGER:-PT30M\nEND:VALARM\n'
+    await server.put('calendar/remind.ics', event('remind', 'Remind once', alarm))
+    await server.put(
+      'calendar/series.ics',
+      event('series', 'Remind weekly', `RRULE:FREQ=WEEKLY;COUNT=2\n${alarm}`),
+    )
+    await server.put('calendar/silent.ics', event('silent', 'Remind never'))
+    expect(await sync()).toMatchObject({ problem: null, taken: 4 })
+    const startsAt = `${inDays(10)}T09:00:00.000Z`
+    await call('add_calendar_event', { title: 'Remind here', startTime: startsAt, reminder: 30 })
+    const frames: ServerFrame[] = []
+    const { url } = gateway
+    const { signer } = installation
+    const socket = await connect({ url, signer, since: null, onFrame: (frame) => frames.push(frame) })
+    const told = () =>
+      frames.flatMap((frame) =>
+        frame.type === 'event' && frame.event.body.type === 'reminder.due' ? [frame.event.body] : [],
+      )
+    const reminded = () => told().filter(({ title }) => title.startsWith('Remind'))
+    installation.pass(new Date(`${inDays(10)}T08:30:01Z`).getTime() - installation.now().getTime())
+    await waitFor(() => expect(reminded()).toHaveLength(3))
+    expect(
+      reminded()
+        .map(({ title }) => title)
+        .toSorted(),
+    ).toEqual(['Remind here', 'Remind once', 'Remind weekly'])
+    for (const each of reminded()) expect(each).toMatchObject({ startsAt, late: false, begun: false })
+    socket.close()
+  }, 120_000)
 
   test('leaves everything where it is when it is removed', async () => {
     await server.put('calendar/last.ics', event('last', 'Last'))

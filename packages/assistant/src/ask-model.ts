@@ -10,6 +10,8 @@ export interface ModelQuestion {
   readonly system: string
   readonly prompt: string
   readonly mostTokens: number
+  /** Nobody waits for the answer: a slow model on the operator's own machine has the time it needs. */
+  readonly inBackground?: boolean
   /** What it is counted for in the books. */
   readonly run?: RunId
   readonly session?: SessionId
@@ -20,12 +22,16 @@ export type AskQuestion = (question: ModelQuestion) => Promise<string | undefine
 export interface AskParts {
   readonly model: ModelPort
   readonly meterFor: (question: ModelQuestion) => Meter
-  readonly patienceMs?: number
 }
 
-export function createAsk({ model, meterFor, patienceMs = 60_000 }: AskParts): AskQuestion {
+const patienceMs = 60_000
+/** Shorter than the while for which a process claims such work, which is five minutes at least. */
+const backgroundPatienceMs = 4 * 60_000
+
+export function createAsk({ model, meterFor }: AskParts): AskQuestion {
   return async (question) => {
     const { purpose, system, prompt, mostTokens } = question
+    const end = AbortSignal.timeout(question.inBackground ? backgroundPatienceMs : patienceMs)
     const request = {
       purpose,
       system,
@@ -33,7 +39,7 @@ export function createAsk({ model, meterFor, patienceMs = 60_000 }: AskParts): A
       tools: [],
       maxOutputTokens: mostTokens,
     }
-    for await (const chunk of model.stream(request, AbortSignal.timeout(patienceMs), meterFor(question)))
+    for await (const chunk of model.stream(request, end, meterFor(question)))
       if (chunk.type === 'end') return chunk.reply.text
     return undefined
   }

@@ -31,6 +31,7 @@ import {
   type CallMiddleware,
   type InboundMessage,
   type Migration,
+  originsOfRun,
   type RecordTransaction,
   type RunPreparation,
   type RunRow,
@@ -207,7 +208,7 @@ export function createAssistant(options: AssistantOptions) {
     context,
     ...(options.silenceMs === undefined ? {} : { silenceMs: options.silenceMs }),
     summarise: ({ system, text, session }) =>
-      ask({ purpose: 'summaries', system, prompt: text, mostTokens: 300, session }),
+      ask({ purpose: 'summaries', system, prompt: text, mostTokens: 300, session, inBackground: true }),
   })
   const privates = createPrivateConversations({ context, stopRun, forgetRequests: options.forgetRequests })
   const history = createHistory({
@@ -394,6 +395,7 @@ export function createAssistant(options: AssistantOptions) {
         if (!cause) throw new Error('work begins only with a call')
         return begin(unit, order, cause)
       },
+      origins: () => (cause ? originsOfRun(unit.db, cause.run) : Promise.resolve([])),
       hold: (ids, held) => hold(unit, ids, held),
       schedules: schedules.toolServices(unit, cause),
       async forget(ids) {

@@ -3,7 +3,8 @@
  * Refuses a server without TLS that is not this computer.
  */
 import { z } from 'zod'
-import { MailAccountName, mailLine } from './api-mail.ts'
+import { AccountName } from './account-name.ts'
+import { mailLine } from './api-mail.ts'
 import { Destination, SecretName, SecretValue } from './api-secrets.ts'
 import { isThisComputer } from './this-computer.ts'
 
@@ -19,7 +20,7 @@ export const CalendarServer = z
   })
 
 export const CalendarAccount = z.strictObject({
-  name: MailAccountName,
+  name: AccountName,
   url: CalendarServer,
   /** What the server knows the operator by. */
   user: mailLine(254).min(1),
@@ -47,7 +48,7 @@ export const CalendarAccountStored = z.strictObject({
 })
 export type CalendarAccountStored = z.infer<typeof CalendarAccountStored>
 
-export const CalendarAccountRemoved = z.strictObject({ name: MailAccountName, ledger: z.int() })
+export const CalendarAccountRemoved = z.strictObject({ name: AccountName, ledger: z.int() })
 
 export const SyncKind = z.enum(['event', 'contact'])
 export type SyncKind = z.infer<typeof SyncKind>
@@ -70,7 +71,7 @@ export const CalendarAccountView = CalendarAccount.extend({
 export type CalendarAccountView = z.infer<typeof CalendarAccountView>
 
 export const SyncReport = z.strictObject({
-  account: MailAccountName,
+  account: AccountName,
   taken: z.int(),
   removed: z.int(),
   sent: z.int(),
@@ -84,7 +85,7 @@ export type SyncReport = z.infer<typeof SyncReport>
 /** Both sides changed one entry. Null stands for a deletion. */
 export const SyncConflict = z.strictObject({
   id: z.string(),
-  account: MailAccountName,
+  account: AccountName,
   kind: SyncKind,
   title: z.string(),
   mine: z.record(z.string(), z.unknown()).nullable(),

@@ -3,12 +3,10 @@
  * a connection without TLS to any place but this computer.
  */
 import { z } from 'zod'
+import { AccountName } from './account-name.ts'
 import { OAuthClient, oauthDestination, StoreOAuthClient } from './api-oauth.ts'
 import { Destination, SecretName, SecretValue } from './api-secrets.ts'
-import { MailAccountName } from './mail-names.ts'
 import { isThisComputer } from './this-computer.ts'
-
-export * from './mail-names.ts'
 
 /** `tls` from the first byte, `starttls` before anything of the operator's is said, `none` on this computer only. */
 export const MailSecurity = z.enum(['tls', 'starttls', 'none'])
@@ -40,7 +38,7 @@ export const mailLine = (longest: number) =>
     .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), 'a line break or another control character')
 
 const accountFields = z.strictObject({
-  name: MailAccountName,
+  name: AccountName,
   address: MailAddress,
   displayName: mailLine(100),
   /** What the servers know the operator by; most often the address. */
@@ -88,7 +86,7 @@ export const MailAccountStored = z.strictObject({
 })
 export type MailAccountStored = z.infer<typeof MailAccountStored>
 
-export const MailAccountRemoved = z.strictObject({ name: MailAccountName, ledger: z.int() })
+export const MailAccountRemoved = z.strictObject({ name: AccountName, ledger: z.int() })
 
 export function mailSecretName(account: string): string {
   return `mail.${account}`

@@ -7,6 +7,7 @@ import { RunId, SessionId } from './ids.ts'
 import { line, prose } from './text-shapes.ts'
 import { Trigger, ZoneName } from './trigger.ts'
 import { Label, Requester, Tier } from './trust.ts'
+import { WorkOrigin } from './work-origin.ts'
 
 export * from './cron.ts'
 export * from './trigger.ts'
@@ -76,6 +77,8 @@ export const Schedule = ScheduleSettings.extend({
   /** The conversation of this version. */
   session: SessionId,
   creator: Requester,
+  /** The runs whose calls made or changed it, and those that began them; none where only the operator did. */
+  origins: z.array(WorkOrigin).default([]),
 })
 export type Schedule = z.infer<typeof Schedule>
 

@@ -51,6 +51,7 @@ export const Status = z.strictObject({
   executor: z.strictObject({ ok: z.boolean(), pid: z.int().nullable(), sandbox: z.string() }),
   model: z.strictObject({
     provider: z.string(),
+    /** Empty where none is configured; the problem says what to do. */
     model: z.string(),
     ok: z.boolean(),
     /** `untried`: something answers at its address, and no call was made yet. */

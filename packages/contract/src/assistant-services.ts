@@ -8,6 +8,7 @@ import type { ScheduleServices } from './api-schedules.ts'
 import { type ContentServices, noContentServices } from './content-search.ts'
 import { idFrom, type SessionId } from './ids.ts'
 import type { Label } from './trust.ts'
+import type { WorkOrigin } from './work-origin.ts'
 
 export interface AssistantServices {
   /** What the operator said of themselves. */
@@ -20,6 +21,8 @@ export interface AssistantServices {
   readonly content: ContentServices
   /** Begins work when this transaction is committed. It inherits limits and taint from the call that began it. */
   begin(order: WorkOrder): Promise<BegunWork>
+  /** The run that makes the call, and those that began its work. */
+  origins(): Promise<readonly WorkOrigin[]>
   /** Holds all work under these goals or for these records, or lets it go on, once this transaction is committed. */
   hold(ids: readonly string[], held: boolean): Promise<void>
   /** Times, and what came of them. */
@@ -98,6 +101,7 @@ export const noAssistantServices: AssistantServices = {
   searchHistory: () => Promise.resolve([]),
   content: noContentServices,
   begin: ({ session }) => Promise.resolve({ session: session ?? idFrom('ses', '0'.repeat(32)) }),
+  origins: () => Promise.resolve([]),
   hold: () => Promise.resolve(),
   schedules: {
     zone: 'UTC',

@@ -3,9 +3,9 @@
  * short that nobody could follow.
  */
 import { z } from 'zod'
+import { AccountName } from './account-name.ts'
 import { SecretName } from './api-secrets.ts'
 import { type Cron, readCron } from './cron.ts'
-import { MailAccountName } from './mail-names.ts'
 
 const shortestSeconds = 60
 const longestSeconds = 366 * 24 * 60 * 60
@@ -82,7 +82,7 @@ export const Trigger = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('watch'), path: WorkspacePath }),
   z.strictObject({
     kind: z.literal('mail'),
-    account: MailAccountName,
+    account: AccountName,
     folder: plain(200).default('INBOX'),
     /** One address, or a whole domain as `@example.org`. Holds only for e-mails whose sender is proven. */
     from: plain(200)

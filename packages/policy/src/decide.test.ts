@@ -1,4 +1,4 @@
-import { Decision, type Label } from '@countersign/contract'
+import { Decision, type Label, type SessionId } from '@countersign/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { compileExactly } from './compile.ts'
 import { decide } from './decide.ts'
@@ -43,6 +43,62 @@ describe('a rule that names where a call is made', () => {
     // Which of them is asked first changes nothing.
     expect(decide(made(), set).kind).toBe('ask')
     set.dispose()
+  })
+
+  describe('and who began the work', () => {
+    const origin = { agent: 'coder', goal: 'goal_1', session: 'ses_1' as SessionId }
+    const helper = { agent: 'helper', goal: null, session: 'ses_2', origins: [origin] }
+    const handedOn = { ...callOf('write'), work: helper }
+    const under = (text: string, call: CallFacts = handedOn) => {
+      const set = setOf('medium', { name: 'own.cedar', text })
+      const decision = decide(call, set)
+      set.dispose()
+      return decision
+    }
+
+    test.each(['agent', 'goal', 'session'] as const)(
+      'holds for what that %s handed on: asked or refused as it says',
+      (name) => {
+        const rule = `@id("own") forbid (principal, action, resource) when { context.${name} == "${origin[name]}" }`
+        expect(under(`${rule} unless { context.approved };`)).toMatchObject({
+          kind: 'ask',
+          rules: [{ id: 'own' }],
+        })
+        const refused = under(`${rule};`)
+        expect(refused).toMatchObject({ kind: 'deny', rules: [{ id: 'own' }] })
+        expect(refused.reason).toContain('the agent coder began the work in ses_1')
+      },
+    )
+
+    test('is one who does it: a rule about two that no one is does not hold', () => {
+      const both =
+        'forbid (principal, action, resource) when { context.agent == "coder" && context.session == "ses_2" };'
+      expect(under(both).kind).toBe('allow')
+    })
+
+    test('permits nothing: neither more nor less than to the caller', () => {
+      const fetching = { ...callOf('fetch'), work: helper }
+      const permit = (agent: string) =>
+        `permit (principal, action, resource) when { context.agent == "${agent}" };`
+      expect(under(permit('coder'), fetching).kind).toBe('ask')
+      expect(under(permit('helper'), fetching).kind).toBe('allow')
+    })
+
+    test('is asked about where everybody else is forbidden', () => {
+      const only = 'forbid (principal, action, resource) unless { context.agent == "helper" };'
+      expect(under(only).kind).toBe('deny')
+      expect(under(only, { ...handedOn, work: { ...helper, origins: [] } }).kind).toBe('allow')
+    })
+
+    test('is answered by a grant where the rule says so, and the grant is named', () => {
+      const rule =
+        'forbid (principal, action, resource) when { context.agent == "coder" } unless { context.approved || context.granted };'
+      expect(under(rule, { ...handedOn, granted: { id: 'grant_1' } })).toMatchObject({
+        kind: 'allow',
+        grant: 'grant_1',
+      })
+      expect(under(rule).kind).toBe('ask')
+    })
   })
 })
 

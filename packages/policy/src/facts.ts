@@ -8,6 +8,7 @@ import {
   Requester,
   type Resource,
   unprovenMail,
+  type WorkOrigin,
 } from '@countersign/contract'
 import { type Classification, isUninspectable } from './classify.ts'
 import type { PolicySet } from './compile.ts'
@@ -40,6 +41,8 @@ export interface WorkFacts {
   readonly agent: string
   readonly goal: string | null
   readonly session: string
+  /** Whoever began the work, and so is held to what forbids it; left out, nobody but the run itself. */
+  readonly origins?: readonly WorkOrigin[] | undefined
 }
 
 export interface CoveringGrant {
@@ -206,13 +209,17 @@ function requireKnown({ classification, label, requester, tool, work }: CallFact
   const { tier } = classification
   if (!Number.isInteger(tier) || tier < 0 || tier > 4) throw unknownWord('tier', tier)
   if (!Requester.shape.kind.options.includes(requester.kind)) throw unknownWord('requester', requester.kind)
-  const of = work ? [work.agent, work.goal ?? '', work.session] : []
+  const of = work ? [work, ...(work.origins ?? [])].flatMap(namesIn) : []
   for (const name of [requester.id, tool.name, tool.category, ...of])
     if (typeof name !== 'string' || !name.isWellFormed()) throw unknownWord('name', name)
   if (!integrityOrder.includes(label.integrity)) throw unknownWord('integrity', label.integrity)
   if (!confidentialityOrder.includes(label.confidentiality)) {
     throw unknownWord('confidentiality', label.confidentiality)
   }
+}
+
+function namesIn({ agent, goal, session }: WorkFacts): string[] {
+  return [agent, goal ?? '', session]
 }
 
 function unknownWord(what: string, word: unknown): TypeError {

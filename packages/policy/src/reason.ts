@@ -2,7 +2,7 @@
 import type { Effect } from '@countersign/contract'
 import { floorClause, tierOfEffect } from './classify.ts'
 import type { PolicyRule } from './compile.ts'
-import type { CallFacts } from './facts.ts'
+import type { CallFacts, WorkFacts } from './facts.ts'
 
 export function allowedBecause(facts: CallFacts, byGrant: boolean): string {
   const effect = worstEffect(facts.effects)
@@ -38,6 +38,13 @@ export function asksBecause(facts: CallFacts, forbid: PolicyRule | undefined): s
 
 export function deniedBecause(forbid: PolicyRule | undefined): string {
   return sentence('Denied', forbid === undefined ? 'no rule allows it' : clauseOf(forbid))
+}
+
+/** A rule about somebody else holds, because the work is theirs. */
+export function heldToOrigin(reason: string, origin: WorkFacts | undefined): string {
+  return origin === undefined
+    ? reason
+    : `${reason} This holds because the agent ${origin.agent} began the work in ${origin.session}.`
 }
 
 export function failedBecause(message: string): string {

@@ -25,6 +25,16 @@ const sayings: readonly [rule: string, english: string, effect: string][] = [
     'Ask before any call that an automation asks for when it reads nothing and (others see it or it is more than “Undoable”), unless a grant covers it.',
     'ask',
   ],
+  [
+    'forbid (principal, action, resource) when { context.agent == "coder" && context.changes } unless { context.approved };',
+    'Ask before any call when the agent is coder and it changes something. It holds also for work that they hand on.',
+    'ask',
+  ],
+  [
+    'permit (principal, action, resource) when { context.agent == "coder" && context.tier <= 2 };',
+    'Allow any call when the agent is coder and it is “Crosses a boundary” or less.',
+    'allow',
+  ],
 ]
 
 it.each(sayings)('reads %s', (text, sentence, effect) => {

@@ -31,7 +31,13 @@ export function sayRule(rule: PolicyRule, language: Language = 'en'): SaidRule {
     }
     return words[kind === 'when' ? 'when' : 'unless'](clause, clauseOf(body, words))
   }, start)
-  return { effect, sentence: `${said}.` }
+  const isHandedOn = rule.effect === 'forbid' && namesWork(conditions)
+  return { effect, sentence: isHandedOn ? `${said}. ${words.handedOn}` : `${said}.` }
+}
+
+/** Such a forbid holds for whoever began the work, too. */
+function namesWork(conditions: unknown): boolean {
+  return /\{"left":\{"Var":"context"\},"attr":"(?:agent|goal|session)"\}/.test(JSON.stringify(conditions))
 }
 
 export function sayLoosening(loosening: Loosening, language: Language = 'en'): string {

@@ -7,6 +7,8 @@ export interface RuleWords {
   readonly refuse: (what: string) => string
   readonly when: (clause: string, condition: string) => string
   readonly unless: (clause: string, condition: string) => string
+  /** A sentence after the rule: it holds also for work that was begun elsewhere. */
+  readonly handedOn: string
   readonly anything: string
   readonly tool: (name: string) => string
   readonly category: (name: string) => string
@@ -47,6 +49,7 @@ const english: RuleWords = {
   refuse: (what) => `Refuse ${what}`,
   when: (clause, condition) => `${clause} when ${condition}`,
   unless: (clause, condition) => `${clause}, unless ${condition}`,
+  handedOn: 'It holds also for work that they hand on.',
   anything: 'any call',
   tool: (name) => `calls of ${name}`,
   category: (name) => `calls of the group ${name}`,
@@ -130,6 +133,7 @@ const german: RuleWords = {
   refuse: (what) => `Ablehnen: ${what}`,
   when: (clause, condition) => `${clause}, wenn ${condition}`,
   unless: (clause, condition) => `${clause}, außer wenn ${condition}`,
+  handedOn: 'Das gilt auch für Arbeit, die sie weitergeben.',
   anything: 'jeder Aufruf',
   tool: (name) => `Aufrufe von ${name}`,
   category: (name) => `Aufrufe der Gruppe ${name}`,

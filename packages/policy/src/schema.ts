@@ -24,6 +24,7 @@ action call appliesTo {
     confidentiality: String,
     unattended: Bool,
     // The agent whose run makes the call, the goal that it is made for and the conversation, by their ids; empty for none.
+    // A forbid is asked also with those of whoever began the work, one after the other; a permit is not.
     agent: String,
     goal: String,
     session: String,

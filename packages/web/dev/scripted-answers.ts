@@ -101,6 +101,7 @@ const schedule = (number: number, name: string, words: string, status: string) =
   version: 2,
   session: id('ses', 3),
   creator: { kind: 'operator', id: 'mira' },
+  origins: [],
   words,
   next: status === 'paused' ? [] : [minutes(700), minutes(2140), minutes(3580)],
   last: ['succeeded', 'succeeded', 'missed', 'succeeded', 'failed', 'succeeded'],

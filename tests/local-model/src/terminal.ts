@@ -4,11 +4,14 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
+import { createScreen } from './screen.ts'
 
 export interface Terminal {
   type(text: string): void
   /** Everything written so far, without colours and movements of the cursor. */
   text(): string
+  /** What a person sees, scrolled up or not. */
+  screen(): readonly string[]
   /** Each piece as it came. */
   readonly written: readonly { readonly at: number; readonly text: string }[]
   until(isSo: (text: string) => boolean, what: string, timeoutMs: number): Promise<void>
@@ -16,23 +19,28 @@ export interface Terminal {
   close(): Promise<void>
 }
 
+const columns = 80
 const main = fileURLToPath(new URL('./main.ts', import.meta.resolve('@countersign/cli')))
 
 export function openTerminal(home: string, words: readonly string[]): Terminal {
-  const command = [process.execPath, '--disable-warning=ExperimentalWarning', main, ...words].join(' ')
+  const program = [process.execPath, '--disable-warning=ExperimentalWarning', main, ...words].join(' ')
+  const command = `stty cols ${columns} rows 50; exec ${program}`
   const child = spawn('script', ['--quiet', '--flush', '--return', '--command', command, '/dev/null'], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'], COUNTERSIGN_HOME: home, TERM: 'xterm', SHELL: '/bin/sh' },
   })
   const gone = once(child, 'exit')
   const written: { at: number; text: string }[] = []
-  child.stdout.on('data', (chunk: Buffer) => {
-    written.push({ at: Date.now(), text: stripVTControlCharacters(chunk.toString()) })
+  const screen = createScreen(columns)
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    written.push({ at: Date.now(), text: stripVTControlCharacters(chunk) })
+    screen.write(chunk)
   })
   const text = () => written.map((piece) => piece.text).join('')
   return {
     type: (typed) => child.stdin.write(typed),
     text,
+    screen: screen.rows,
     written,
     async until(isSo, what, timeoutMs) {
       for (const until = Date.now() + timeoutMs; !isSo(text()); await sleep(20))

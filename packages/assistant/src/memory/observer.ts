@@ -22,6 +22,7 @@ export interface ExtractionRequest {
   readonly system: string
   readonly prompt: string
   readonly mostTokens: number
+  readonly inBackground: true
   /** Whose words they are, for the books. */
   readonly run: RunId
   readonly session: SessionId
@@ -73,10 +74,11 @@ export function createObserver({ context, automatic, ask, agents = ['assistant']
     { run, session }: WatchedRun,
     words: readonly string[],
   ): Promise<ExtractedFact[] | undefined> {
-    const request = { operator, run, session, purpose: 'extraction', mostTokens: 1_500 } as const
+    const books = { operator, run, session, purpose: 'extraction' } as const
     try {
       const prompt = extractionPrompt(words)
-      const reply = await ask({ ...request, system: extractionSystem, prompt })
+      const question = { system: extractionSystem, prompt, mostTokens: 1_500, inBackground: true } as const
+      const reply = await ask({ ...books, ...question })
       return reply === undefined ? undefined : factsIn(reply, words)
     } catch (problem) {
       onProblem(problem)

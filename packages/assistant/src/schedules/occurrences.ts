@@ -10,6 +10,7 @@ import type {
   SessionId,
   StopReason,
   StoredState,
+  WorkOrigin,
 } from '@countersign/contract'
 import { sql } from 'kysely'
 import type { AssistantTransaction } from '../assistant-context.ts'
@@ -32,6 +33,8 @@ export interface OccurrenceDraft {
   readonly words?: string
   /** What those words are worth. */
   readonly label?: Label
+  /** Whoever set it off, where a run did. */
+  readonly origins?: readonly WorkOrigin[]
 }
 
 export interface WrittenOccurrence {

@@ -1,5 +1,13 @@
 /** Owns the message by which an occurrence begins its run: what the agent is told, for whom, and what that is worth. */
-import { joinLabels, type Label, type OperatorId, type Schedule, type SessionId } from '@countersign/contract'
+import {
+  joinLabels,
+  type Label,
+  type OperatorId,
+  type Schedule,
+  type SessionId,
+  uniqueOrigins,
+  type WorkOrigin,
+} from '@countersign/contract'
 import type { InboundMessage } from '@countersign/kernel'
 
 /** Who does it, and the record that it is done for. */
@@ -18,6 +26,8 @@ export interface DueOccurrence {
   readonly session: SessionId
   readonly words: string | undefined
   readonly label: Label | null
+  /** Whoever set it off, where a run did. */
+  readonly origins: readonly WorkOrigin[]
 }
 
 export interface ScheduleOrder {
@@ -72,6 +82,7 @@ export function messageFor(
       unattended: true,
       parent: null,
       about: order.about,
+      origins: uniqueOrigins([...schedule.origins, ...due.origins]),
     },
   }
 }

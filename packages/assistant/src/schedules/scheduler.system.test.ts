@@ -117,6 +117,7 @@ describe('the scheduler', () => {
           unattended: true,
           parent: null,
           about: occurrence,
+          origins: [],
         },
       },
     ])
@@ -405,6 +406,8 @@ describe('schedules', () => {
       })
       expect(await schedules.toolServices(tx).fire('sched_none', operatorLabel)).toBeUndefined()
     })
+    // Whoever set it off is held to what forbids them.
+    expect(posted.at(-1)?.work?.origins).toMatchObject([{ agent: 'assistant' }])
   })
 
   it('say why they did not run: paused, not there, not due, not yet', async () => {

@@ -15,7 +15,7 @@ import {
   type StoredState,
   schedulesCollection,
 } from '@countersign/contract'
-import type { Actor, RunRow } from '@countersign/kernel'
+import { type Actor, originsOfRun, type RunRow } from '@countersign/kernel'
 import type { AssistantContext, AssistantTransaction, PostMessage } from '../assistant-context.ts'
 import { considerTime } from './consider-time.ts'
 import {
@@ -269,6 +269,7 @@ export function createScheduler(options: SchedulerOptions) {
       session,
       words: draft.words,
       label: draft.label ?? null,
+      origins: draft.origins ?? [],
     }
     await options.post(tx, messageFor({ id, schedule, label, operator }, due, order))
     tx.record({
@@ -304,9 +305,12 @@ export function createScheduler(options: SchedulerOptions) {
       .executeTakeFirst()
     if (known) return { occurrence: known.id, state: known.state, reason: known.reason, repeated: true }
     const loop: OccurrenceVerdict = { state: 'suppressed', reason: 'loop' }
-    const drafts = (await judged(tx, held, tx.now, [{ ...impulse, at: tx.now.getTime() }])).map((each) =>
-      asker === id ? { ...each, verdict: loop } : each,
-    )
+    const origins = impulse.run ? await originsOfRun(tx.db, impulse.run) : []
+    const drafts = (await judged(tx, held, tx.now, [{ ...impulse, at: tx.now.getTime() }])).map((each) => ({
+      ...each,
+      ...(asker === id ? { verdict: loop } : {}),
+      origins,
+    }))
     await write(tx, held, drafts)
     const [draft] = drafts
     if (!draft) return undefined
@@ -360,7 +364,8 @@ export function createScheduler(options: SchedulerOptions) {
     label: Label | null,
   ): Promise<void> {
     const kept = Schedule.safeParse((await tx.records.get(schedulesCollection, row.schedule))?.data)
-    const { name, onFailure } = kept.data ?? { name: row.schedule, onFailure: { feed: true, session: null } }
+    const gone = { name: row.schedule, onFailure: { feed: true, session: null }, origins: [] }
+    const { name, onFailure, origins } = kept.data ?? gone
     const failure: ScheduleFailure = {
       schedule: row.schedule,
       name,
@@ -394,6 +399,7 @@ export function createScheduler(options: SchedulerOptions) {
           unattended: true,
           parent: null,
           about: null,
+          origins,
         },
       })
     }

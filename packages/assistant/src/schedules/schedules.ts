@@ -67,7 +67,8 @@ export function createSchedules({ context, scheduler }: SchedulesOptions) {
       const settings = settingsOf(added, tx.now, zone)
       await check(tx, settings, null)
       const creator: Requester = { kind: 'operator', id: actor.id }
-      const kept: Schedule = { ...settings, version: 1, session: idFrom('ses', context.uuid()), creator }
+      const session = idFrom('ses', context.uuid())
+      const kept: Schedule = { ...settings, version: 1, session, creator, origins: [] }
       const id = `sched_${context.uuid().replaceAll('-', '')}`
       const record = await tx.records.insert(schedulesCollection, id, dataOf(kept), null)
       return changed(tx, 'schedule.added', record, actor)

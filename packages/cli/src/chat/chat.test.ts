@@ -385,6 +385,17 @@ describe('in a terminal', () => {
     expect(gateway.changes.some((change) => change.endsWith('/answer'))).toBe(true)
   })
 
+  it('says at the beginning that there is no model, and what to do about it', async () => {
+    const problem = 'No model provider is configured. Add one with `countersign provider add`.'
+    gateway.model = { ...gateway.model, provider: 'none', model: '', ok: false, state: 'none', problem }
+    await conversation(async (_type, host) => {
+      await expect.poll(() => host.complaints()).toContain('Type a message')
+      const said = host.complaints().replaceAll(/\s+/g, ' ')
+      expect(said).toContain(`Nothing answers yet. ${problem} Type a message`)
+      expect(said).not.toContain('Talking with')
+    })
+  })
+
   it('keeps a lone letter from being sent when nothing waits', async () => {
     await conversation(async (type, host) => {
       await expect.poll(() => host.complaints()).toContain('Type a message')

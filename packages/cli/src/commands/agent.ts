@@ -4,6 +4,7 @@ import type { Client } from '@countersign/contract/client'
 import type { Context, Handler } from '../context.ts'
 import { type CommandAnswer, done } from '../output/answer.ts'
 import { columns, indent } from '../output/columns.ts'
+import { counted } from '../output/counted.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { line, lines } from '../output/safe-text.ts'
@@ -246,5 +247,3 @@ async function withPrompt(
 }
 
 const isGiven = ([, value]: [string, unknown]): boolean => value !== null
-
-const counted = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

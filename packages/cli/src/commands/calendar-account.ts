@@ -1,13 +1,16 @@
 /** `countersign calendar-account`: the servers with which events and contacts are kept the same. */
 import {
+  AccountName,
+  type CalendarAccountView,
   CalendarServer,
-  MailAccountName,
   type StoreCalendarAccount,
   type SyncConflict,
+  type SyncReport,
 } from '@countersign/contract'
 import type { Handler, OptionValues } from '../context.ts'
 import { done } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
+import { counted } from '../output/counted.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { line } from '../output/safe-text.ts'
@@ -26,20 +29,12 @@ export const list: Handler = async (context) => {
         : account.receivesNew
           ? 'both ways, gets what is new'
           : 'both ways',
-      `${account.events} events, ${account.contacts} contacts`,
+      `${counted(account.events, 'event')}, ${counted(account.contacts, 'contact')}`,
       account.lastSyncAt ?? 'never',
     ])
-    const notes = accounts.flatMap(({ name, problem, conflicts, asking, staysHere, unreadable }) => [
-      ...(problem === null ? [] : [`${line(name)}: ${line(problem)}`]),
-      ...(conflicts > 0
-        ? [`${line(name)}: ${conflicts} conflicts. See \`countersign calendar-account conflicts\`.`]
-        : []),
-      ...(asking > 0 ? [`${line(name)}: ${asking} changes wait. See \`countersign approval list\`.`] : []),
-      ...(staysHere > 0 ? [`${line(name)}: ${staysHere} changes stay here, since you denied them.`] : []),
-      ...(unreadable > 0
-        ? [`${line(name)}: ${unreadable} entries cannot be read and stay on the server.`]
-        : []),
-    ])
+    const notes = accounts.flatMap((account) =>
+      accountNotes(account).map((note) => `${line(account.name)}: ${note}`),
+    )
     return [columns([['Name', 'Server', 'Direction', 'Synced', 'Last'], ...rows]), ...notes].join('\n')
   })
 }
@@ -73,15 +68,9 @@ export const add: Handler = async (context, [name = ''], options) => {
 
 export const sync: Handler = async (context, [name = '']) => {
   const report = await (await context.gateway()).client.syncCalendarAccount(name)
-  const { taken, removed, sent, asking, conflicts, unreadable, problem } = report
+  const { taken, removed, sent } = report
   return done({ ...report }, () =>
-    [
-      `${line(name)}: ${taken} taken, ${removed} removed, ${sent} sent.`,
-      ...(asking > 0 ? [`${asking} changes wait for you. See \`countersign approval list\`.`] : []),
-      ...(conflicts > 0 ? [`${conflicts} conflicts. See \`countersign calendar-account conflicts\`.`] : []),
-      ...(unreadable > 0 ? [`${unreadable} entries cannot be read and stay on the server.`] : []),
-      ...(problem === null ? [] : [line(problem)]),
-    ].join('\n'),
+    [`${line(name)}: ${taken} taken, ${removed} removed, ${sent} sent.`, ...accountNotes(report)].join('\n'),
   )
 }
 
@@ -119,9 +108,41 @@ export const remove: Handler = async (context, [name = '']) => {
   return done({ name, ledger }, words.join('\n'))
 }
 
+type AccountState = Pick<SyncReport, 'asking' | 'conflicts' | 'unreadable' | 'problem'> &
+  Partial<Pick<CalendarAccountView, 'staysHere'>>
+
+/** What is to be known of an account besides what was synced. */
+export function accountNotes({
+  asking,
+  conflicts,
+  staysHere = 0,
+  unreadable,
+  problem,
+}: AccountState): string[] {
+  const changes = (count: number, one: string, several: string) =>
+    `${counted(count, 'change')} ${count === 1 ? one : several}`
+  return [
+    ...(problem === null ? [] : [line(problem)]),
+    ...(conflicts > 0
+      ? [`${counted(conflicts, 'conflict')}. See \`countersign calendar-account conflicts\`.`]
+      : []),
+    ...(asking > 0
+      ? [`${changes(asking, 'waits', 'wait')} for you. See \`countersign approval list\`.`]
+      : []),
+    ...(staysHere > 0
+      ? [`${changes(staysHere, 'stays here, since you denied it', 'stay here, since you denied them')}.`]
+      : []),
+    ...(unreadable > 0
+      ? [
+          `${counted(unreadable, 'entry', 'entries')} cannot be read and ${unreadable === 1 ? 'stays' : 'stay'} on the server.`,
+        ]
+      : []),
+  ]
+}
+
 function wishOf(name: string, options: OptionValues): Omit<StoreCalendarAccount, 'password'> | string {
   const text = (option: string) => (typeof options[option] === 'string' ? options[option] : '')
-  if (!MailAccountName.safeParse(name).success)
+  if (!AccountName.safeParse(name).success)
     return `${line(name)} is not a name for an account: lower case letters, digits, - and _, as in home.`
   const url = text('server')
   if (!CalendarServer.safeParse(url).success)

@@ -84,8 +84,8 @@ async function inTerminal(talk: Talk): Promise<CommandAnswer> {
 }
 
 async function modelWords({ client }: Gateway): Promise<string> {
-  const { model } = (await client.status()).model
-  return model === '' ? '' : `Talking with ${line(model)}. `
+  const { model, state, problem } = (await client.status()).model
+  return state === 'none' ? `Nothing answers yet. ${line(problem ?? '')} ` : `Talking with ${line(model)}. `
 }
 
 /** What still runs in it is stopped first. The ledger keeps that something was done, and not what. */

@@ -1,6 +1,6 @@
 /** `countersign mail`: the e-mail accounts that the agent may read and write with. */
 import {
-  MailAccountName,
+  AccountName,
   type MailAccountStored,
   MailAddress,
   MailSecurity,
@@ -147,7 +147,7 @@ interface Wish {
 /** A sentence where something is missing or cannot be. */
 function wishOf(name: string, options: OptionValues): Wish | string {
   const text = (option: string) => (typeof options[option] === 'string' ? options[option] : '')
-  if (!MailAccountName.safeParse(name).success)
+  if (!AccountName.safeParse(name).success)
     return `${line(name)} is not a name for an account: lower case letters, digits, - and _, as in work.`
   const address = text('address')
   if (!MailAddress.safeParse(address).success) return 'Give your address: --address me@example.org.'

@@ -13,6 +13,7 @@ import type { Client } from '@countersign/contract/client'
 import type { Context, Handler } from '../context.ts'
 import { done } from '../output/answer.ts'
 import { columns, indent } from '../output/columns.ts'
+import { counted } from '../output/counted.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { line } from '../output/safe-text.ts'
@@ -274,5 +275,3 @@ function nextFor({ id, status, run: own }: PlanView): string {
   const before = own === null ? '' : ` See what it did with \`countersign run show ${own}\`.`
   return `Run it with \`countersign plan run ${id}\`.${before}`
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -104,7 +104,7 @@ function modelState(
 
 /** Without a model to name, its name says why there is none. */
 function modelWords({ provider, model, state, problem }: Status['model']): string {
-  if (state === 'none') return line(model)
+  if (state === 'none') return line(problem ?? '')
   return `${line(provider)} ${line(model)}${problem === null ? '' : `: ${line(problem)}`}`
 }
 

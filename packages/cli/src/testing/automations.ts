@@ -105,6 +105,7 @@ export function scheduleView(name: string, parts: Partial<ScheduleView> = {}): S
     version: 1,
     session: idFrom('ses', '1'.repeat(32)),
     creator: { kind: 'operator', id: 'laptop' },
+    origins: [],
     words: describeTrigger(trigger, zone),
     next,
     last: [],

@@ -73,6 +73,8 @@ export interface FakeGateway {
   /** What every run did. */
   readonly calls: CallView[]
   readonly changes: string[]
+  /** What the status says of the model. */
+  model: Status['model']
   /** Providers, models and money. */
   readonly models: FakeModels
   /** The marks on files. */
@@ -462,7 +464,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
       held: null,
       database: { mode: 'embedded', ok: true, problem: null },
       executor: { ok: true, pid: 2, sandbox: 'bubblewrap' },
-      model: { provider: 'fake', model: 'none', ok: true, state: 'ok', since: null, problem: null },
+      model: gateway.model,
       ledger: { size: 12, signed: 12, writable: true },
       runs: { running: 0, parked: 0, queued: 0 },
       pending: { approvals: gateway.approvals.length, questions: 0 },
@@ -525,6 +527,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
     messages: [],
     chosenModels: [],
     changes: [],
+    model: { provider: 'fake', model: 'none', ok: true, state: 'ok', since: null, problem: null },
     models: fakeModels(),
     files: fakeFiles(),
     grants: fakeGrants(),

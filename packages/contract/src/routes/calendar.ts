@@ -1,5 +1,6 @@
 /** Owns the table of the routes of calendar accounts. */
 import { z } from 'zod'
+import { AccountName } from '../account-name.ts'
 import { Receipt } from '../api.ts'
 import {
   CalendarAccountRemoved,
@@ -10,10 +11,9 @@ import {
   SyncConflict,
   SyncReport,
 } from '../api-calendar.ts'
-import { MailAccountName } from '../api-mail.ts'
 import { define } from './define.ts'
 
-const named = { params: z.object({ name: MailAccountName }) }
+const named = { params: z.object({ name: AccountName }) }
 
 export const calendarRoutes = {
   calendarAccounts: define(

@@ -1,16 +1,11 @@
 /** Owns the table of the routes of e-mail accounts. */
 import { z } from 'zod'
-import {
-  MailAccountName,
-  MailAccountRemoved,
-  MailAccountStored,
-  MailAccountView,
-  StoreMailAccount,
-} from '../api-mail.ts'
+import { AccountName } from '../account-name.ts'
+import { MailAccountRemoved, MailAccountStored, MailAccountView, StoreMailAccount } from '../api-mail.ts'
 import { BeginSignIn, EndSignIn, SignInBegun, SignInEnded } from '../api-oauth.ts'
 import { define } from './define.ts'
 
-const named = { params: z.object({ name: MailAccountName }) }
+const named = { params: z.object({ name: AccountName }) }
 
 export const mailRoutes = {
   mailAccounts: define(

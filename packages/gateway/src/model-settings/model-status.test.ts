@@ -84,6 +84,6 @@ describe('a model', () => {
     view = { calls: 2, failures: 2, breaker: 'closed' }
     expect(await open()()).toMatchObject({ ok: false, state: 'failing' })
     route = null
-    expect(await open()()).toMatchObject({ ok: false, state: 'none', problem: 'Nothing.' })
+    expect(await open()()).toMatchObject({ ok: false, state: 'none', model: '', problem: 'Nothing.' })
   })
 })

@@ -61,7 +61,7 @@ export function createModelStatus({
     if (route.next === null)
       return {
         provider: 'none',
-        model: route.problem ?? 'none',
+        model: '',
         ok: false,
         state: 'none',
         since: null,

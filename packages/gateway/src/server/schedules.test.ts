@@ -15,6 +15,7 @@ const view: ScheduleView = {
   version: 1,
   session: idFrom('ses', '1'.repeat(32)),
   creator: actor,
+  origins: [],
   words: 'Weekdays 08:00 Europe/Zagreb',
   next: [],
   last: [],

@@ -30,6 +30,7 @@ import { stillStands, tellQuestions } from '../asked-for/lists.ts'
 import { keepUnasked } from '../asked-for/unasked.ts'
 import { updateHeld } from '../store/run-row.ts'
 import { json, type Unit } from '../store/store.ts'
+import { ancestorsOf, originsOf } from './ancestors.ts'
 import { type CountedCall, takeRates } from './call-rates.ts'
 import { type CallRow, type DecidedCall, emitEnded, writeDecidedCalls } from './call-rows.ts'
 import { type CanonicalCall, canonicalizeOwn } from './canonicalize.ts'
@@ -206,11 +207,16 @@ async function candidatesOf(
   }
   const { executors, store } = ports
   const shared = { executors, store, ...at }
+  const origins = originsOf(await ancestorsOf(caller, ports))
   for (const theirs of Map.groupBy(canonical, ({ row }) => json(row.requester)).values()) {
     const [first] = theirs
     if (!first) continue
     const calls = theirs.map(({ call }) => call)
-    const assessments = await classifyAndDecide(calls, contextOfCall(caller, first.row), shared)
+    const assessments = await classifyAndDecide(
+      calls,
+      { ...contextOfCall(caller, first.row), origins },
+      shared,
+    )
     for (const [index, { row }] of theirs.entries())
       found.set(row, { row, assessment: assessments[index] ?? lost })
   }

@@ -14,13 +14,14 @@ import { describe, expect, it } from 'vitest'
 import { madeFile, madePage, madeProgram, madeRecord } from '../testing/made-resources.ts'
 import { catalogue } from '../testing/test-kernel.ts'
 import type { CanonicalCall } from './canonicalize.ts'
-import { type CallContext, classifyAndDecide } from './classify-and-decide.ts'
+import { type CallOfWork, classifyAndDecide } from './classify-and-decide.ts'
 
 const compiled = compilePolicies({ autonomy: 'medium', files: [] })
 const policy = (compiled as { set: PolicySet }).set
 const id = '00000000-0000-7000-8000-000000000001'
 const operator = idFrom('op', id)
 const context = {
+  origins: [],
   operator,
   session: idFrom('ses', id),
   run: idFrom('run', id),
@@ -53,7 +54,7 @@ async function assessment(
   calls: CanonicalCall[],
   reply: (tool: string, runs: string) => ResolveReply | undefined,
   grant: string | null = null,
-  change: Partial<CallContext> = {},
+  change: Partial<CallOfWork> = {},
 ) {
   const asked: string[] = []
   const port = (runs: string) => ({
@@ -83,7 +84,7 @@ async function assessedOne(
     grant = null,
     tool = {},
     ...of
-  }: { grant?: string | null; tool?: Partial<ToolFacts> } & Partial<CallContext> = {},
+  }: { grant?: string | null; tool?: Partial<ToolFacts> } & Partial<CallOfWork> = {},
 ) {
   const resolution = { ...inside, ...change }
   const { results } = await assessment(
@@ -130,6 +131,16 @@ describe('the judgement of calls', () => {
   it('tells policy by whom, for what and where the call is made', async () => {
     const { facts } = await assessedOne({}, { agent: 'coder', goal: 'goal_1' })
     expect(facts.work).toEqual({ agent: 'coder', goal: 'goal_1', session: context.session })
+  })
+
+  it('tells policy who began the work, without the run itself', async () => {
+    const { session } = context
+    const coder = { agent: 'coder', goal: null, session }
+    const { facts } = await assessedOne(
+      {},
+      { agent: 'task', goal: null, origins: [coder, { ...coder, agent: 'task' }] },
+    )
+    expect(facts.work).toEqual({ agent: 'task', goal: null, session, origins: [coder] })
   })
 
   it('asks no executor that has nothing to run', async () => {
@@ -249,7 +260,7 @@ describe('a call that policy asks about', () => {
 
   it('knows what it does in a task that has read nothing untrusted, which no webhook’s is', async () => {
     const label: Label = { integrity: 'untrusted', confidentiality: 'public', sources: ['web'] }
-    const unread = async (of: Partial<CallContext>, effects = crossing) =>
+    const unread = async (of: Partial<CallOfWork>, effects = crossing) =>
       (await assessedOne({ ...asks, effects }, of)).offers().unread
     const inWorkspace = crossing.map(
       (effect): Effect => ({ ...effect, verb: 'write', scope: 'inside', leaves: [] }),

@@ -14,6 +14,7 @@ import {
   type RunId,
   type SessionId,
   usedSecrets,
+  type WorkOrigin,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import {
@@ -81,6 +82,11 @@ export interface CallContext {
   readonly inReader: boolean
 }
 
+/** With everybody for whom the run works, itself among them. */
+export interface CallOfWork extends CallContext {
+  readonly origins: readonly WorkOrigin[]
+}
+
 interface ClassifyPorts {
   readonly executors: Executors
   readonly store: Store
@@ -101,7 +107,7 @@ const atHome: Resolution = {
 
 export async function classifyAndDecide(
   calls: readonly CanonicalCall[],
-  context: CallContext,
+  context: CallOfWork,
   ports: ClassifyPorts,
 ): Promise<CallAssessment[]> {
   const resolved = new Map<CanonicalCall, ResolveReply | undefined>()
@@ -173,10 +179,10 @@ async function decideOne(
   call: CanonicalCall,
   resolution: Resolution,
   { facts: task, needsWishes, listable }: CallTask,
-  context: CallContext,
+  context: CallOfWork,
   ports: ClassifyPorts,
 ): Promise<CallAssessment> {
-  const { label, requester, unattended, agent, goal, session } = context
+  const { label, requester, unattended, agent, goal, session, origins } = context
   const tool = {
     name: call.tool.name,
     category: call.tool.category,
@@ -187,6 +193,9 @@ async function decideOne(
   const secrets = usedSecrets(call.tool, call.args, resolution.secrets)
   const { effects, resources } = resolution
   const act = grantedActOf({ ...context, ...resolution, tool, args: call.value, uses: secrets })
+  const others = origins.filter(
+    (each) => each.agent !== agent || each.goal !== goal || each.session !== session,
+  )
   const judgedUnder = (worth: Label): JudgedFacts => {
     return {
       effects,
@@ -199,7 +208,7 @@ async function decideOne(
       identityFlags,
       task,
       act,
-      work: { agent, goal, session },
+      work: { agent, goal, session, ...(others.length > 0 ? { origins: others } : {}) },
     }
   }
   const judged = judgedUnder(label)

@@ -97,6 +97,8 @@ export interface Caller {
   readonly first?: Ancestor
   /** What people call the agent that works; left out, it is looked up. */
   agentName?: string | undefined
+  /** The run and those that began it, once they were looked up. */
+  ancestors?: readonly Ancestor[]
   /** Who asked for the run, once it was looked up. */
   line?: Chain
   /** The state of the settings as the last outcome was written; whoever chooses the next model takes it. */

@@ -44,6 +44,7 @@ export async function dryRunCall(
     unattended: false,
     agent: 'assistant',
     goal: null,
+    origins: [],
     firstHand: true,
     inReader: false,
   }

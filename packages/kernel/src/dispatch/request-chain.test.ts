@@ -16,6 +16,8 @@ const run = (change: Partial<Ancestor> = {}): Ancestor => ({
   about: null,
   kind: 'agent',
   key: 'message',
+  session_id: idFrom('ses', '1'),
+  origins: null,
   ...change,
 })
 const lineOf = (runs: readonly Ancestor[], requester = operator) => words(chainThrough(runs, requester, here))

@@ -3,8 +3,7 @@
  * calls around it; a message or a model can add nothing to it.
  */
 import { type Chain, type ChainLink, forDisplay, type Requester, type RunId } from '@countersign/contract'
-import { sql } from 'kysely'
-import type { Db } from '../store/store.ts'
+import { ancestorsOf } from './ancestors.ts'
 import { type CallRow, callsOfTurn } from './call-rows.ts'
 import type { Ancestor } from './chain-names.ts'
 import type { Caller, DispatchPorts } from './dispatch-ports.ts'
@@ -22,9 +21,6 @@ const nameless: ReadonlySet<ChainLink['kind']> = new Set([
 
 /** Of a run without a model. */
 const linkOfRun = { undo: 'undo', direct: 'manual', unasked: 'held' } as const
-
-/** More runs before this one are never looked at; no work gets that far. */
-const mostGenerations = 64
 
 /** The chain of each of the calls. Reads outside of any transaction. */
 export async function chainsOf(
@@ -47,10 +43,11 @@ export async function chainsOf(
 
 /** From whoever began the work to this run, with names that people know. */
 async function lineOf(
-  { held, requester, first, agentName }: Caller,
+  caller: Caller,
   { store, chainNames }: Pick<DispatchPorts, 'store' | 'chainNames'>,
 ): Promise<Chain> {
-  const runs = first ? [first] : await store.single(held.operator, (db) => ancestry(db, held.id))
+  const { held, requester, first, agentName } = caller
+  const runs = await ancestorsOf(caller, { store })
   const links = chainThrough(runs, requester, held.id).map((link) =>
     link.kind === 'agent' && link.id === first?.agent ? { ...link, name: agentName ?? link.name } : link,
   )
@@ -86,20 +83,6 @@ export function chainThrough(runs: readonly Ancestor[], requester: Requester, he
 function aboutKinds(about: string): ChainLink['kind'][] {
   if (about.startsWith('plan_')) return ['plan']
   return about.startsWith('occ_') || about.startsWith('feed_') ? [] : ['task']
-}
-
-/** The run and those that began it, the first of them first. */
-async function ancestry(db: Db, run: RunId): Promise<Ancestor[]> {
-  const { rows } = await sql<Ancestor>`
-    with recursive line (id, parent, generation) as (
-      select id, parent, 0 from runs where id = ${run}
-      union all
-      select before.id, before.parent, line.generation + 1 from runs as before
-      join line on before.id = line.parent where line.generation < ${mostGenerations})
-    select runs.id, runs.agent, runs.goal, runs.schedule, runs.about, runs.kind, inputs.key
-    from line join runs on runs.id = line.id join inputs on inputs.id = runs.input_id
-    order by line.generation desc`.execute(db)
-  return rows
 }
 
 /** What stands between the run and the tool: a step, a batch, tools that were made, whoever made them, an edit. Pure. */

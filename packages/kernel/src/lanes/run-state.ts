@@ -17,6 +17,7 @@ import {
   type RunId,
   type SessionId,
   type StopReason,
+  type WorkOrigin,
 } from '@countersign/contract'
 import type { SegmentRef } from '@countersign/engine'
 import { sql } from 'kysely'
@@ -33,6 +34,8 @@ export interface ClaimedRun {
   readonly requester: Requester
   /** Of the message that it answers. */
   readonly key: string
+  /** Whoever made or set off what began it, where no run did by itself. */
+  readonly origins: readonly WorkOrigin[] | null
   /** The state of the operator's settings. */
   readonly settings: string
   /** Something waits for it: words, a pause, or a model call whose end nobody saw. */
@@ -92,6 +95,8 @@ export async function createRun(
     beginsTask({ updated_at: session.updated_at }, unit.now, ports.silenceMs)
   const label = json(isTask ? own : joinLabels(session.label, own))
   const id = idFrom('run', ports.uuid())
+  // They stand in its message.
+  const { origins: _, ...work } = input.work ?? {}
   const run = {
     operator_id: unit.operator,
     id,
@@ -101,7 +106,7 @@ export async function createRun(
     state: 'running' as const,
     label,
     started_at: unit.now,
-    ...input.work,
+    ...work,
     answers: input.answers ?? null,
     most_turns: input.mostTurns ?? null,
   }
@@ -175,8 +180,9 @@ export async function claim(ports: LanePorts, ref: SegmentRef): Promise<ClaimedR
       await deleteSegment(db, ref.runId as RunId, ref.segment)
       return null
     }
-    const { requester, key, settings, paused_at, held, words, spends, ...run } = found
-    return { run, requester, key, settings, hasWaiting: paused_at !== null || held || words || spends }
+    const { requester, key, origins, settings, paused_at, held, words, spends, ...run } = found
+    const hasWaiting = paused_at !== null || held || words || spends
+    return { run, requester, key, origins, settings, hasWaiting }
   })
 }
 
@@ -197,6 +203,7 @@ function claimRow(db: Db, ref: SegmentRef, settings: SettingsState) {
     .innerJoin('operators', 'operators.id', 'claimed.operator_id')
     .selectAll('claimed')
     .select(['inputs.requester', 'inputs.key', 'operators.paused_at'])
+    .select(sql<readonly WorkOrigin[] | null>`inputs.work -> 'origins'`.as('origins'))
     .select(settings.as('settings'))
     .select(
       sql<boolean>`exists (select 1 from held_goals as held where held.goal in (claimed.goal, claimed.about, claimed.id))`.as(

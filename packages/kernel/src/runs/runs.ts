@@ -23,6 +23,7 @@ import {
   type Requester,
   type RetryWait,
   type RunId,
+  type WorkOrigin,
 } from '@countersign/contract'
 import { isPassingFailure } from '@countersign/database'
 import type { SegmentRef } from '@countersign/engine'
@@ -70,6 +71,8 @@ interface ClaimedSegment {
   readonly requester: Requester
   /** Of the message that the run answers. */
   readonly key: string
+  /** Whoever made or set off what began it, where no run did by itself. */
+  readonly origins: readonly WorkOrigin[] | null
   readonly control: Control
   /** The state of the operator's settings. */
   readonly settings: string
@@ -173,14 +176,14 @@ export function createRuns(options: RunsOptions): Runs {
     const operator = ref.operatorId as OperatorId
     const found = await lanes.claim(ref)
     if (!found) return null
-    const { run: row, requester, key, settings } = found
+    const { run: row, requester, key, origins, settings } = found
     const { id, session_id: session, input_id: input, segment, fence } = row
     const held: HeldRun = { operator, id, session, input, segment, fence }
     const asked = found.hasWaiting
       ? await heedWaiting(held)
       : { stop: row.stop_requested_at !== null, pause: false }
     // Steering words are in the history that is read next.
-    return { held, row, requester, key, settings, control: { ...asked, steering: [] } }
+    return { held, row, requester, key, origins, settings, control: { ...asked, steering: [] } }
   }
 
   /** What waits for the run is dealt with under its lock; after a crash it still waits. */
@@ -217,7 +220,7 @@ export function createRuns(options: RunsOptions): Runs {
       repeated: new Set(),
       mustAsk: row.kind === 'unasked',
       byHand: row.kind !== 'agent',
-      ...(row.parent === null ? { first: { ...row, key: claimed.key } } : {}),
+      ...(row.parent === null ? { first: { ...row, key: claimed.key, origins: claimed.origins } } : {}),
       agentName: preparation?.name,
     }
     const end = preparation

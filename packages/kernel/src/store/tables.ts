@@ -40,6 +40,7 @@ import type {
   StopReason,
   Tier,
   UnaskedId,
+  WorkOrigin,
 } from '@countersign/contract'
 import type { AskOutlook, GrantCover, JudgedFacts, Loosening } from '@countersign/policy'
 import type { ColumnType, Generated, SelectType } from 'kysely'
@@ -424,6 +425,8 @@ export interface Work {
   readonly model?: string | null
   /** The team that the agent answers for. */
   readonly team?: string | null
+  /** Whoever made or set off what begins it, where no run begins it by itself. */
+  readonly origins?: readonly WorkOrigin[]
 }
 
 /** What a call was decided by, so that another policy can be asked about it. */

@@ -3,10 +3,10 @@
  * operator set it up, before anything is decided, so that the permit binds it. Nobody else can put one in.
  */
 import {
+  AccountName,
   canonicalText,
   type JsonObject,
   MailAccount,
-  MailAccountName,
   mailTools,
   type ParsedArgs,
   type ToolFacts,
@@ -14,7 +14,7 @@ import {
 import { accountIn } from './email-id.ts'
 
 export const accountInput = {
-  account: MailAccountName.exactOptional().describe('Name of the account, where there are several'),
+  account: AccountName.exactOptional().describe('Name of the account, where there are several'),
   mailbox: MailAccount.exactOptional(),
 }
 

@@ -49,6 +49,7 @@ beforeEach(() => {
 const assistant: AssistantServices = {
   profile: noAssistantServices.profile,
   content: noAssistantServices.content,
+  origins: noAssistantServices.origins,
   async recall({ text, type, limit }) {
     const { records: all } = await records.list(memoriesCollection, {
       where: { status: 'active' },

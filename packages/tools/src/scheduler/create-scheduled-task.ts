@@ -14,6 +14,7 @@ import {
   leavingProblem,
   newSchedule,
   newTaskId,
+  originsNow,
   parts,
   scheduleData,
   scheduleSummary,
@@ -86,7 +87,7 @@ export const createScheduledTask = defineTool({
     const after = await context.records.insert(
       schedulesCollection,
       id,
-      scheduleData(made.value),
+      scheduleData({ ...made.value, origins: await originsNow([], context) }),
       wholeLabel(context),
     )
     clockOf(context).changed()

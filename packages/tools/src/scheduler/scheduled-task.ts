@@ -22,7 +22,9 @@ import {
   schedulesCollection,
   Tier,
   type Trigger,
+  uniqueOrigins,
   usualOverlap,
+  type WorkOrigin,
 } from '@countersign/contract'
 import { z } from 'zod'
 import { allGoals, ownGoal, reachProblem } from '../goals/goal-lookup.ts'
@@ -136,7 +138,7 @@ export async function newSchedule(
       reason: `There is a scheduled task “${settings.data.name}” already: ${taken.id}.`,
     }
   const creator = context.cause?.requester ?? { kind: 'operator' as const, id: 'operator' }
-  const kept = { ...settings.data, version: 1, session: idFrom('ses', context.uuid()), creator }
+  const kept = { ...settings.data, version: 1, session: idFrom('ses', context.uuid()), creator, origins: [] }
   const own = context.cause?.agent
   return {
     kind: 'ok',
@@ -190,6 +192,18 @@ export function noTask(id: string): string {
 
 export function newTaskId(context: RecordToolContext): string {
   return newId('sched', context.uuid())
+}
+
+/** A list that only grows has an end. */
+export const mostOrigins = 100
+export const tooManyOrigins = `This scheduled task was changed from ${mostOrigins} conversations. Create another one in its place.`
+
+/** Whoever had a part in it is held to what forbids them, also in what it does. */
+export async function originsNow(
+  before: readonly WorkOrigin[],
+  { assistant }: RecordToolContext,
+): Promise<WorkOrigin[]> {
+  return uniqueOrigins([...before, ...(await assistant.origins())])
 }
 
 export function scheduleData(schedule: Schedule): JsonObject {

@@ -1,4 +1,5 @@
 import {
+  idFrom,
   type JsonObject,
   type Label,
   type OccurrenceView,
@@ -81,6 +82,19 @@ describe('create_scheduled_task', () => {
       creator: { kind: 'operator', id: 'the operator' },
     })
     expect(changes).toBe(1)
+  })
+
+  it('keeps who made it and who changed it, each once', async () => {
+    const origin = (agent: string) => ({ agent, goal: null, session: idFrom('ses', '1'.repeat(32)) })
+    const by = (...agents: string[]) =>
+      Object.assign(test.assistant, { origins: () => Promise.resolve(agents.map(origin)) })
+    by('coder')
+    const id = await create()
+    const kept = async () => (await test.records.get('schedules', id))?.data['origins']
+    expect(await kept()).toEqual([origin('coder')])
+    by('helper', 'coder')
+    await test.use(updateScheduledTask, { taskId: id, status: 'paused' })
+    expect(await kept()).toEqual([origin('coder'), origin('helper')])
   })
 
   it('shows in words when it runs, the next three times and what it does', async () => {

@@ -21,13 +21,16 @@ import {
   clockOf,
   findScheduledTask,
   leavingProblem,
+  mostOrigins,
   noTask,
+  originsNow,
   type ParseResult,
   parts,
   type ScheduleRequest,
   scheduleData,
   scheduleSummary,
   taskId,
+  tooManyOrigins,
 } from './scheduled-task.ts'
 
 export const updateScheduledTask = defineTool({
@@ -95,11 +98,13 @@ export const updateScheduledTask = defineTool({
     const problem = await leavingProblem(context, [edited.value.was, after])
     if (problem !== undefined) return failed(problem)
     const label = wholeLabel(context, before.label)
+    const origins = await originsNow(after.origins, context)
+    if (origins.length > mostOrigins) return failed(tooManyOrigins)
     const kept = await context.records.replace(
       schedulesCollection,
       id,
       before.version,
-      scheduleData(after),
+      scheduleData({ ...after, origins }),
       label,
     )
     clockOf(context).changed()

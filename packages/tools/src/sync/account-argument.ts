@@ -1,16 +1,16 @@
 /** Owns how a call comes to its calendar account: the product puts in the account as the operator set it up. */
 import {
+  AccountName,
   CalendarAccount,
   calendarAccountTools,
   canonicalText,
   type JsonObject,
-  MailAccountName,
   type ParsedArgs,
   type ToolFacts,
 } from '@countersign/contract'
 
 export const accountInput = {
-  account: MailAccountName.describe('Name of the calendar account'),
+  account: AccountName.describe('Name of the calendar account'),
   server: CalendarAccount.exactOptional(),
 }
 

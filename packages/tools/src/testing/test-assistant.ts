@@ -48,6 +48,7 @@ export function createTestAssistant(records: Records): TestAssistant {
         }))
     },
     content: createTestContent(records),
+    origins: noAssistantServices.origins,
     searchHistory: ({ limit }) => Promise.resolve(episodes.slice(0, limit)),
     begin(order) {
       begun.push(order)

@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'policy/src/decide.ts',
-    from: 'return withPlaces(facts, set.needs)',
-    to: 'return withPlaces({ ...facts, resources: [] }, set.needs)',
+    from: '...withPlaces(facts, set.needs)',
+    to: '...withPlaces({ ...facts, resources: [] }, set.needs)',
   },
 ])

@@ -242,6 +242,7 @@ async function decided(
     unattended: false,
     agent: 'assistant',
     goal: null,
+    origins: [],
     firstHand: true,
     inReader: false,
   } as const

@@ -112,6 +112,7 @@ export async function openBase(): Promise<Base> {
         label: call.label,
         requester: call.requester ?? { kind: 'operator' as const, id: operator },
         unattended: false,
+        origins: [],
         firstHand: true,
         inReader: false,
       }

@@ -1,10 +1,10 @@
 /** Owns what can be wrong with the fields that accounts of every kind have. */
-import { MailAccountName, SecretValue } from '@countersign/contract'
+import { AccountName, SecretValue } from '@countersign/contract'
 import { words } from '../../../words/accounts.ts'
 
 export function nameProblem(name: string, taken: readonly string[]): string | undefined {
   if (taken.includes(name)) return words.nameTaken
-  return MailAccountName.safeParse(name).success ? undefined : words.nameProblem
+  return AccountName.safeParse(name).success ? undefined : words.nameProblem
 }
 
 /** An account that has a password may keep it. */
