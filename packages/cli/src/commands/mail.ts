@@ -4,6 +4,7 @@ import {
   MailAccountName,
   type MailAccountStored,
   MailAddress,
+  type MailSearch,
   MailSecurity,
   type MailServer,
   MailServer as MailServerShape,
@@ -27,17 +28,23 @@ export const list: Handler = async (context) => {
   return done({ accounts }, () => {
     if (accounts.length === 0)
       return 'No e-mail account yet. Add one with `countersign mail add work --address me@example.org --imap imap.example.org --smtp smtp.example.org`.'
-    const rows = accounts.map(({ name, address, imap, smtp, oauth, signedIn: isIn }) => [
+    const rows = accounts.map(({ name, address, imap, smtp, oauth, signedIn: isIn, search }) => [
       line(name),
       line(address),
       serverText(imap),
       serverText(smtp),
       oauth ? (isIn ? 'signed in' : 'signed out') : isIn ? 'password' : 'no password',
+      searchText(search),
     ])
     const out = accounts.filter(({ oauth, signedIn: isIn }) => oauth && !isIn)
     return [
-      columns([['Name', 'Address', 'Reads from', 'Sends by', 'Opened by'], ...rows]),
+      columns([['Name', 'Address', 'Reads from', 'Sends by', 'Opened by', 'Searchable'], ...rows]),
       ...out.map(({ name }) => `Sign in with \`${mailSignInCommand(line(name))}\`.`),
+      ...accounts.flatMap(({ name, search }) =>
+        search && search.problem !== null
+          ? [`${line(name)} could not be read for the search: ${line(search.problem)}`]
+          : [],
+      ),
     ].join('\n')
   })
 }
@@ -125,6 +132,28 @@ export const test: Handler = async (context, [name = '']) => {
   )
 }
 
+export const searchable: Handler = async (context, [name = '', state = '']) => {
+  if (state !== 'on' && state !== 'off')
+    return usage(
+      `Say on or off, for example \`countersign mail searchable ${line(name)} on\`.`,
+      'mail searchable',
+    )
+  const set = await (await context.gateway()).client.setMailSearchable(name, state === 'on')
+  const mark = ledgerMark(set.ledger)
+  if (set.searchable)
+    return done(
+      { ...set },
+      [
+        `The e-mails of ${line(name)} are read for the search in the background, the newest first.${mark}`,
+        'See how far it is with `countersign mail list`. Search with `countersign search "…" --in emails`.',
+      ].join('\n'),
+    )
+  return done(
+    { ...set },
+    `The e-mails of ${line(name)} are not searched any more. Removed from the search: ${set.removed}.${mark}`,
+  )
+}
+
 export const remove: Handler = async (context, [name = '']) => {
   const { ledger } = await (await context.gateway()).client.removeMailAccount(name)
   const words = [
@@ -179,6 +208,12 @@ function serverIn(
     return `${line(name)} is not this computer, and without TLS everybody on the way could read along. Use tls or starttls.`
   const server = MailServerShape.safeParse({ host: name, port: number, security })
   return server.success ? server.data : `${line(written)} is not one exact server, such as imap.example.org.`
+}
+
+function searchText(search: MailSearch | null): string {
+  if (!search) return 'no'
+  const { emails, waiting } = search
+  return waiting > 0 ? `${emails} e-mails, ${waiting} to read` : `${emails} e-mails`
 }
 
 function serverText({ host, port, security }: MailServer): string {

@@ -5,6 +5,8 @@ import {
   MailAccountRemoved,
   MailAccountStored,
   MailAccountView,
+  MailSearchableSet,
+  SetMailSearchable,
   StoreMailAccount,
 } from '../api-mail.ts'
 import { BeginSignIn, EndSignIn, SignInBegun, SignInEnded } from '../api-oauth.ts'
@@ -39,6 +41,13 @@ export const mailRoutes = {
     'Ends the sign-in that was begun; the token goes into the vault.',
     SignInEnded,
     { ...named, body: EndSignIn },
+  ),
+  setMailSearchable: define(
+    'put',
+    '/v1/mail/accounts/{name}/searchable',
+    'Makes the e-mails of an account searchable by meaning, or takes them out of the search.',
+    MailSearchableSet,
+    { ...named, body: SetMailSearchable },
   ),
   removeMailAccount: define(
     'delete',
