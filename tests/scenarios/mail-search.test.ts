@@ -166,8 +166,8 @@ describe('e-mails of a searchable account', () => {
     })
   }, 60_000)
 
-  test('are taken in once each, a few at a time, also where everything is killed', async () => {
-    for (let number = 1; number <= 23; number += 1)
+  test('are taken in once each, also where everything is killed', async () => {
+    for (let number = 1; number <= 6; number += 1)
       await deliver(`Letter ${number}`, `The lighthouse ${number}.`)
     await waitFor(async () => {
       door.stallAt({ from: 'client', words: /BODY\.PEEK\[\]/ })
@@ -187,18 +187,18 @@ describe('e-mails of a searchable account', () => {
     }
     await waitFor(async () => {
       await look()
-      expect(await state()).toMatchObject({ emails: 25, waiting: 0, problem: null })
+      expect(await state()).toMatchObject({ emails: 8, waiting: 0, problem: null })
     })
     const hits = (await gateway.client.search({ q: 'lighthouse', in: 'emails', limit: '50' })).hits
-    expect(new Set(hits.map(({ text }) => text)).size).toBe(23)
-    expect(hits).toHaveLength(23)
+    expect(new Set(hits.map(({ text }) => text)).size).toBe(6)
+    expect(hits).toHaveLength(6)
   }, 240_000)
 
   test('are nowhere in the database once the operator takes them out', async () => {
     const holding = () => tablesHolding(installation, 'regatta')
     expect(await search('regatta')).toHaveLength(1)
     const off = await gateway.client.setMailSearchable('home', false)
-    expect(off).toMatchObject({ searchable: false, removed: 25 })
+    expect(off).toMatchObject({ searchable: false, removed: 8 })
     expect(await search('regatta')).toEqual([])
     expect(await state()).toBeNull()
     await waitFor(async () => expect(await holding()).toEqual([]))

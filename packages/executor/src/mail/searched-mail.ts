@@ -25,6 +25,8 @@ import { openMail, type ReadParts, sourceOf } from './read-mail.ts'
 /** A look ends after so long, and goes on with the next one. */
 const longestMs = 60_000
 const dayMs = 86_400_000
+/** E-mails that are opened at once. */
+const atOnce = 4
 
 interface Looking {
   readonly client: ImapFlow
@@ -102,13 +104,14 @@ async function look(
   const newer = uids.filter((uid) => uid > high)
   const older = uids.filter((uid) => uid < low).toReversed()
   const mails: SearchedMail[] = []
-  for (const uid of [...newer, ...older]) {
-    if (isFull(looking.room)) break
-    const read = await readOne(uid, { folder: path, uidValidity }, looking)
+  const wanted = [...newer, ...older]
+  while (wanted.length > 0 && !isFull(looking.room)) {
+    const some = wanted.splice(0, Math.min(atOnce, looking.room.mails))
+    const read = await readSome(some, { folder: path, uidValidity }, looking)
     if (read.kind === 'failed') return read
-    if (read.mail) mails.push(read.mail)
-    if (uid > high) high = uid
-    else low = uid
+    mails.push(...read.mails)
+    high = Math.max(high, ...some)
+    low = Math.min(low, ...some)
   }
   const waiting = uids.filter((uid) => uid > high || uid < low).length
   const there = uidSet(uids.filter((uid) => uid >= low && uid <= high))
@@ -129,23 +132,39 @@ async function windowOf(client: ImapFlow): Promise<number[]> {
   return found.toSorted((left, right) => left - right).slice(-searchedLimits.window)
 }
 
-/** Nothing of one that is gone, too large or damaged: it is not found by what it says. */
-async function readOne(
-  uid: number,
+/** One after the other over the connection, and opened together: most of the time is spent waiting for the DNS. */
+async function readSome(
+  uids: readonly number[],
   folder: { readonly folder: string; readonly uidValidity: string },
   { client, login, parts, signal, room }: Looking,
-): Promise<{ readonly kind: 'tried'; readonly mail?: SearchedMail } | Failure> {
-  room.mails -= 1
-  const raw = await sourceOf(client, uid)
-  if (raw.kind === 'failed') return { kind: 'tried' }
-  const read = await openMail({ login, place: { ...folder, uid }, raw }, parts, signal)
+): Promise<{ readonly kind: 'read'; readonly mails: readonly SearchedMail[] } | Failure> {
+  room.mails -= uids.length
+  const opening: Promise<SearchedMail | Failure>[] = []
+  for (const uid of uids) {
+    const raw = await sourceOf(client, uid)
+    // One that is gone or too large is not found by what it says, and neither is one that is damaged.
+    if (raw.kind === 'failed') continue
+    const fetched = { login, place: { ...folder, uid }, raw }
+    opening.push(openMail(fetched, parts, signal).then((read) => searchedFrom(uid, raw.received, read)))
+  }
+  const opened = await Promise.all(opening)
   signal.throwIfAborted()
-  if (read.kind === 'failed') return (await isSandboxBroken(parts, signal)) ? read : { kind: 'tried' }
+  const failed = opened.find((each) => 'kind' in each)
+  if (failed && (await isSandboxBroken(parts, signal))) return failed
+  const mails = opened.flatMap((each) => ('kind' in each ? [] : [each]))
+  for (const { text } of mails) room.characters -= text.length
+  return { kind: 'read', mails }
+}
+
+function searchedFrom(
+  uid: number,
+  received: string,
+  read: Awaited<ReturnType<typeof openMail>>,
+): SearchedMail | Failure {
+  if (read.kind === 'failed') return read
   const { from, subject, text: whole } = read.mail
   const text = whole.slice(0, searchedLimits.text).toWellFormed()
-  room.characters -= text.length
-  const { received } = raw
-  return { kind: 'tried', mail: { uid, from, subject, received, text, proven: read.sender.proven } }
+  return { uid, from, subject, received, text, proven: read.sender.proven }
 }
 
 /** Whether nothing at all can be opened: then no e-mail is to blame, and none is passed over. */
