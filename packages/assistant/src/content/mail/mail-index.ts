@@ -26,7 +26,7 @@ import {
 import { eraseLostLooks, searchTool, takeMails } from './take-mails.ts'
 
 export interface MailIndexOptions extends ServerCallsOptions {
-  /** E-mails were taken in: they have no vectors yet, and more may wait. */
+  /** E-mails were taken in, and have no vectors yet. */
   readonly wake: () => void
 }
 
@@ -40,19 +40,31 @@ export interface MailIndex {
 }
 
 const everyMs = 5 * 60_000
+/** Until the next look at an account with e-mails that wait, so that nothing else has to. */
+const pauseMs = 2_000
 
 export function createMailIndex(options: MailIndexOptions): MailIndex {
-  const { context, wake } = options
+  const { context, wait, wake } = options
   const { operator, records, clock, onProblem } = context
   const calls = createServerCalls(options, 'mail-search')
   const closing = new AbortController()
   const looks = createLooksInTurn(lookAndWake, onProblem)
+  /** Accounts that are looked at as soon as nobody looks at them. */
+  const next = new Set<string>()
   let beating: Promise<void> | undefined
   let isSwept = false
 
   async function lookAndWake(account: string): Promise<void> {
-    await look(account, { context, calls }, closing.signal)
+    next.delete(account)
+    const waiting = await look(account, { context, calls }, closing.signal)
     wake()
+    if (waiting > 0) wait(pauseMs, closing.signal).then(() => lookNext(account), onProblem)
+  }
+
+  function lookNext(account: string): void {
+    if (next.has(account) || closing.signal.aborted) return
+    next.add(account)
+    looks.look(account).catch(onProblem)
   }
 
   async function lookAtDue(): Promise<void> {
@@ -85,8 +97,7 @@ export function createMailIndex(options: MailIndexOptions): MailIndex {
         const removed = searchable ? undefined : await stopSearching(tx, account)
         const isChanged = searchable ? await searchMailbox(tx, account) : removed !== undefined
         if (isChanged) tx.record({ type: 'mail.searchable_set', actor, data: { name: account, searchable } })
-        if (searchable && !looks.isUnderWay(account))
-          tx.afterCommit(() => void looks.look(account).catch(onProblem))
+        if (searchable) tx.afterCommit(() => lookNext(account))
         return { name: account, searchable, removed: removed ?? 0 }
       })
       return { ...value, ledger }
@@ -103,22 +114,23 @@ function isDue({ searchable, lookedAt, waiting, problem }: SearchedMailboxRow, n
   return now - lookedAt.getTime() >= everyMs
 }
 
+/** How many e-mails are left for the next look. */
 async function look(
   account: string,
   { context, calls }: { readonly context: AssistantContext; readonly calls: ServerCalls },
   closing: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const { operator, records } = context
   const found = await records.read(operator, async (tx) => {
     const row = (await searchedMailboxes(tx)).find((each) => each.account === account)
     return row && { row, known: await knownMailbox(tx, row) }
   })
-  if (!found || closing.aborted) return
+  if (!found || closing.aborted) return 0
   const { row, known } = found
   const { mailbox, waiting } = row
   // Nothing is left of it but a look, and that is only erased.
-  if (!row.searchable && row.run === null) return
-  await lookAtServer(
+  if (!row.searchable && row.run === null) return 0
+  const left = await lookAtServer(
     {
       run: row.run,
       tool: searchTool,
@@ -126,9 +138,11 @@ async function look(
       note: (run) => records.change(operator, (tx) => noteLook(tx, row, run)),
       refused: (problem) =>
         records.change(operator, (tx) => moveMailbox(tx, account, { mailbox, waiting, run: null, problem })),
-      take: (run, end) => records.change(operator, (tx) => takeMails(tx, account, { run, end })),
+      take: async (run, end) =>
+        (await records.change(operator, (tx) => takeMails(tx, account, { run, end }))).value,
     },
     calls,
     closing,
   )
+  return left ?? 0
 }

@@ -38,18 +38,19 @@ import {
 
 const emails = 'emails'
 
+/** How many e-mails are left for the next look; none where this one did not work. */
 export async function takeMails(
   tx: AssistantTransaction,
   account: string,
   { run, end }: { readonly run: RunId; readonly end: CallEnd },
-): Promise<void> {
+): Promise<number> {
   const row = await holdMailbox(tx, account)
   if (end.kind !== 'waiting') await eraseLook(tx, run)
   // Somebody else took it in.
-  if (!row || row.run !== run) return
+  if (!row || row.run !== run) return 0
   if (!row.searchable) {
     if (end.kind !== 'waiting') await dropMailbox(tx, account)
-    return
+    return 0
   }
   const searched = searchedIn(end)
   if (typeof searched === 'string') {
@@ -57,13 +58,14 @@ export async function takeMails(
     const left = end.kind === 'waiting' ? run : null
     await moveMailbox(tx, account, { mailbox, waiting, run: left, problem: searched })
     if (problem === null) tell(tx, row, `cannot be read for the search: ${searched}`)
-    return
+    return 0
   }
   // The account may lead to another mailbox since: then it is looked at again.
   const isOther = searched.mailbox !== (await mailboxOf(tx, account))
   if (!isOther) await takeFolders(tx, row, searched)
   const { mailbox, waiting } = isOther ? { ...row, waiting: 1 } : searched
   await moveMailbox(tx, account, { mailbox, waiting, run: null, problem: null })
+  return waiting
 }
 
 /** A sentence where it did not work. */
