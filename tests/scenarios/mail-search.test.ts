@@ -110,7 +110,7 @@ describe('e-mails of a searchable account', () => {
       label: {
         integrity: 'untrusted',
         confidentiality: 'private',
-        sources: [unprovenMail, 'e-mail', 'e-mail in home from ana@kovac.test'],
+        sources: [unprovenMail, 'e-mail', 'localhost', 'e-mail in home from ana@kovac.test'],
       },
     })
     const args = { query: 'dinghy', collection: 'emails', account: 'home' }

@@ -16,6 +16,7 @@ it('writes numbers as ranges and finds exactly these again', () => {
   expect(uidSet([])).toBe('')
 })
 
+const work = { name: 'work', imap: { host: 'imap.work.example', port: 993, security: 'tls' } } as const
 const mail = (change: Partial<SearchedMail>): SearchedMail => ({
   uid: 1,
   from: [{ name: 'Ana', address: 'ana@kovac.test' }],
@@ -27,12 +28,12 @@ const mail = (change: Partial<SearchedMail>): SearchedMail => ({
 })
 
 it('marks an e-mail as reading it does, with the account and the sender', () => {
-  expect(searchedMailLabel('work', mail({}))).toEqual({
+  expect(searchedMailLabel(work, mail({}))).toEqual({
     integrity: 'untrusted',
     confidentiality: 'private',
-    sources: ['e-mail', 'e-mail in work from ana@kovac.test'],
+    sources: ['e-mail', 'imap.work.example', 'e-mail in work from ana@kovac.test'],
   })
-  expect(searchedMailLabel('work', mail({ proven: false })).sources).toContain(unprovenMail)
+  expect(searchedMailLabel(work, mail({ proven: false })).sources).toContain(unprovenMail)
 })
 
 it.each([
@@ -46,8 +47,9 @@ it.each([
   },
   { what: 'no sender', from: [] },
 ])('tells nothing of $what', ({ from }) => {
-  expect(searchedMailLabel('work', mail({ from })).sources).toEqual([
+  expect(searchedMailLabel(work, mail({ from })).sources).toEqual([
     'e-mail',
+    'imap.work.example',
     'e-mail in work from an unknown sender',
   ])
 })

@@ -118,13 +118,13 @@ describe('a look that is taken in', () => {
         title: 'Number 1, from Ana <ana@kovac.test>',
         text: 'The dinghy 1.',
         tags: ['work'],
-        sources: ['e-mail', ana],
+        sources: ['e-mail', 'localhost', ana],
       },
       {
         title: 'Number 2, from Ana <ana@kovac.test>',
         text: 'Number 2',
         tags: ['work'],
-        sources: [unprovenMail, 'e-mail', ana],
+        sources: [unprovenMail, 'e-mail', 'localhost', ana],
       },
     ])
     expect(await folders()).toEqual([{ folder: 'INBOX', uidValidity: '7', low: 0, high: 9, count: 3 }])

@@ -61,9 +61,10 @@ export async function takeMails(
     return 0
   }
   // The account may lead to another mailbox since: then it is looked at again.
-  const isOther = searched.mailbox !== (await mailboxOf(tx, account))
-  if (!isOther) await takeFolders(tx, row, searched)
-  const { mailbox, waiting } = isOther ? { ...row, waiting: 1 } : searched
+  const leads = await accountNamed(tx, account)
+  const isStill = leads !== undefined && searched.mailbox === mailboxName(leads)
+  if (isStill) await takeFolders(tx, { row, account: leads }, searched)
+  const { mailbox, waiting } = isStill ? searched : { ...row, waiting: 1 }
   await moveMailbox(tx, account, { mailbox, waiting, run: null, problem: null })
   return waiting
 }
@@ -78,18 +79,21 @@ function searchedIn(end: CallEnd): SearchedMailbox | string {
   }
 }
 
-async function mailboxOf({ records }: AssistantTransaction, account: string): Promise<string | undefined> {
-  const known = MailAccount.safeParse((await records.get(mailAccountsCollection, account))?.data)
-  return known.success ? mailboxName(known.data) : undefined
+async function accountNamed(
+  { records }: AssistantTransaction,
+  name: string,
+): Promise<MailAccount | undefined> {
+  const known = MailAccount.safeParse((await records.get(mailAccountsCollection, name))?.data)
+  return known.success ? known.data : undefined
 }
 
 async function takeFolders(
   tx: AssistantTransaction,
-  row: SearchedMailboxRow,
+  { row, account }: { readonly row: SearchedMailboxRow; readonly account: MailAccount },
   { mailbox, folders }: SearchedMailbox,
 ): Promise<void> {
-  const { account } = row
-  if (row.mailbox !== null && row.mailbox !== mailbox) await forgetMailbox(tx, account)
+  const { name } = account
+  if (row.mailbox !== null && row.mailbox !== mailbox) await forgetMailbox(tx, name)
   const known = (await knownMailbox(tx, row))?.folders ?? []
   const there = new Map(folders.map((each) => [each.folder, each]))
   for (const { folder, uidValidity } of known) {
@@ -97,30 +101,30 @@ async function takeFolders(
     if (now?.kind === 'same') continue
     // Numbers of a folder that was made anew name other e-mails.
     const isStill = now && now.uidValidity === uidValidity ? isInUidSet(now.there) : () => false
-    for (const id of await sourcesIn(tx, account, folder))
+    for (const id of await sourcesIn(tx, name, folder))
       if (!isStill(placeIn(id)?.uid ?? 0)) await dropPieces(tx.db, tx.operator, emails, id)
-    if (!now) await dropFolder(tx, account, folder)
+    if (!now) await dropFolder(tx, name, folder)
   }
   for (const each of folders) if (each.kind === 'looked') await takeFolder(tx, account, each)
 }
 
 async function takeFolder(
   tx: AssistantTransaction,
-  account: string,
+  account: MailAccount,
   { folder, uidValidity, low, high, count, mails }: LookedFolder,
 ): Promise<void> {
   for (const mail of mails)
     await putPieces(tx.db, tx.operator, {
       collection: emails,
-      source: emailId(account, { folder, uidValidity, uid: mail.uid }),
+      source: emailId(account.name, { folder, uidValidity, uid: mail.uid }),
       title: titleOf(mail),
       // An e-mail may be nothing but its subject.
       text: mail.text.trim() === '' ? mail.subject : mail.text,
       at: new Date(mail.received),
       label: searchedMailLabel(account, mail),
-      tags: [account],
+      tags: [account.name],
     })
-  await putFolder(tx, account, { folder, uidValidity, low, high, count })
+  await putFolder(tx, account.name, { folder, uidValidity, low, high, count })
 }
 
 const longestTitle = 300
