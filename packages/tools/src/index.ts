@@ -63,6 +63,7 @@ export { accountIn, type EmailPlace, emailId, placeIn } from './mail/email-id.ts
 export { MailAttachment, MailContent, MailHeads, mailLimits } from './mail/mail-content.ts'
 export { labelOfSenders, mailLabel, oauthMethod } from './mail/mail-effects.ts'
 export { peopleText, personText } from './mail/mail-lines.ts'
+export { searchedMailLabel } from './mail/searched-label.ts'
 export {
   isInUidSet,
   type KnownFolder,
@@ -72,7 +73,6 @@ export {
   type SearchedMail,
   SearchedMailbox,
   searchedLimits,
-  searchedMailLabel,
   uidSet,
 } from './mail/searched-mail.ts'
 export {

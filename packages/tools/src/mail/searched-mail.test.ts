@@ -1,7 +1,8 @@
 import { unprovenMail } from '@countersign/contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isInUidSet, type SearchedMail, searchedMailLabel, uidSet } from './searched-mail.ts'
+import { searchedMailLabel } from './searched-label.ts'
+import { isInUidSet, type SearchedMail, uidSet } from './searched-mail.ts'
 
 it('writes numbers as ranges and finds exactly these again', () => {
   const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 60 }))

@@ -2,11 +2,10 @@
  * Owns what a look for the search by meaning is given and tells: of each folder up to where it was taken in, which of its
  * e-mails are still there, and what some of the others say. Every word of them is a stranger's.
  */
-import { type Label, type MailAccount, MailAddress, MailFolder, unprovenMail } from '@countersign/contract'
+import { MailFolder } from '@countersign/contract'
 import { z } from 'zod'
 import { SeenUpTo } from './arrivals.ts'
 import { MailPerson, mailLimits } from './mail-content.ts'
-import { mailLabel } from './mail-effects.ts'
 
 export const searchedLimits = {
   /** Folders of an account; INBOX is always among them. */
@@ -87,17 +86,4 @@ export function isInUidSet(set: string): (uid: number) => boolean {
     return [Number(from || Number.NaN), Number(to || Number.NaN)] as const
   })
   return (wanted) => ranges.some(([from, to]) => wanted >= from && wanted <= to)
-}
-
-/** What a run that reads it is marked with, its server too, and whose e-mail it is. */
-export function searchedMailLabel(
-  { name, imap }: Pick<MailAccount, 'name' | 'imap'>,
-  { from, proven }: SearchedMail,
-): Label {
-  const [sender, ...others] = from
-  // Nothing but an address is told of somebody who may have chosen their name for the card that shows it.
-  const isOne = sender !== undefined && others.length === 0 && MailAddress.safeParse(sender.address).success
-  const whose = `e-mail in ${name} from ${isOne ? sender.address : 'an unknown sender'}`
-  const marks = [...(proven ? [] : [unprovenMail]), ...mailLabel.sources, imap.host, whose]
-  return { ...mailLabel, sources: marks }
 }
