@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Content, createContent } from '../../packages/assistant/src/content/content.ts'
+import { searchedMailMigration } from '../../packages/assistant/src/content/mail/migration.ts'
 import { contentMigration } from '../../packages/assistant/src/content/migration.ts'
 import {
   openTestHistory,
@@ -22,7 +23,7 @@ let content: Content
 
 beforeAll(async () => {
   embeddings = createLocalEmbeddings({ folder: await installedPart() })
-  history = await openTestHistory([recallMigration, contentMigration])
+  history = await openTestHistory([recallMigration, contentMigration, searchedMailMigration])
   const at = new Date('2026-02-24T12:00:00.000Z')
   await history.change(async ({ records }) => {
     for (const { id, content: text } of memories)
@@ -39,6 +40,7 @@ beforeAll(async () => {
       versionOf: () => Promise.resolve(undefined),
     },
     redact: (text) => text,
+    lookAtMail: () => undefined,
     wait: () => Promise.resolve(),
   })
   for (;;) {

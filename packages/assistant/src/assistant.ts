@@ -57,7 +57,14 @@ import { createBegin } from './begin-work.ts'
 import { calendarSyncMigration, createCalendarSync } from './calendar-sync/index.ts'
 import { createChainNames } from './chain-names.ts'
 import { type Consequence, follow } from './consequences.ts'
-import { contentMigration, createContent, createContentSearch, type WorkspaceTexts } from './content/index.ts'
+import {
+  contentMigration,
+  createContent,
+  createContentSearch,
+  createMailIndex,
+  searchedMailMigration,
+  type WorkspaceTexts,
+} from './content/index.ts'
 import { createContext, runFacts } from './context/gather.ts'
 import { contextPorts } from './context/ports.ts'
 import { createPreparation } from './context/prepare.ts'
@@ -158,6 +165,7 @@ export const assistantMigrations: readonly Migration[] = [
   simulationMigration,
   contentMigration,
   calendarSyncMigration,
+  searchedMailMigration,
 ]
 
 /** Their memories have no vector yet. */
@@ -195,12 +203,16 @@ export function createAssistant(options: AssistantOptions) {
     backgroundMeter: meterFor({ unattended: true }),
     wait: options.wait,
   })
+  const callServer: CallServer = async (...call) => (await opened.promise).callTool(...call)
+  const serverCalls = { context, stopRun, wait: options.wait, call: callServer }
+  const mailIndex = createMailIndex({ ...serverCalls, wake: () => content.wake() })
   const content = createContent({
     context,
     embeddings: options.embeddings,
     backgroundMeter: meterFor({ unattended: true }),
     files: options.files,
     redact: options.redact,
+    lookAtMail: () => void mailIndex.beat().catch(onProblem),
     wait: options.wait,
   })
   const search = createContentSearch({ context, content, meter: meterFor({}) })
@@ -267,11 +279,10 @@ export function createAssistant(options: AssistantOptions) {
       return Promise.resolve()
     },
   })
-  const callServer: CallServer = async (...call) => (await opened.promise).callTool(...call)
-  const newMail = createNewMail({ context, scheduler, stopRun, wait: options.wait, call: callServer })
+  const newMail = createNewMail({ ...serverCalls, scheduler })
   const schedules = createSchedules({ context, scheduler: { fire: scheduler.fire, nudge: newMail.nudge } })
   const reminders = createReminders(context)
-  const calendarSync = createCalendarSync({ context, stopRun, wait: options.wait, call: callServer })
+  const calendarSync = createCalendarSync(serverCalls)
   const endings = createMissedEndings({
     context,
     tell: async (tx, run, end) => scheduler.ended(tx, run, await plans.ended(tx, run, end)),
@@ -498,6 +509,7 @@ export function createAssistant(options: AssistantOptions) {
       search,
       calendarSync,
       newMail,
+      mailIndex,
     },
     inspect,
     prompt: preparation.show,
@@ -535,7 +547,7 @@ export function createAssistant(options: AssistantOptions) {
       clearTimeout(retry)
       await scheduler.close()
       await reminders.close()
-      await Promise.all([calendarSync.close(), newMail.close()])
+      await Promise.all([calendarSync.close(), newMail.close(), mailIndex.close()])
       await recollection.close()
       await content.close()
       await archive.settled()

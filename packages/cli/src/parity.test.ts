@@ -46,6 +46,7 @@ const table: Readonly<Record<string, Row>> = {
   settleConflict: ['calendar-account settle'],
   storeMailAccount: ['mail add'],
   removeMailAccount: ['mail remove'],
+  setMailSearchable: ['mail searchable'],
   beginMailSignIn: ['mail sign-in'],
   endMailSignIn: ['mail sign-in'],
   storeSecret: ['secret set'],
@@ -150,6 +151,7 @@ const table: Readonly<Record<string, Row>> = {
 const withoutScreen: Readonly<Record<string, string>> = {
   storeMailAccount: 'an account is set up in the terminal, where its password is typed unseen',
   removeMailAccount: 'an account is removed where it was set up',
+  setMailSearchable: 'an account is made searchable where it was set up',
   beginMailSignIn: 'an account is signed in where it was set up',
   endMailSignIn: 'as the beginning of a sign-in',
   storeCalendarAccount: 'as an account of e-mail',

@@ -62,10 +62,24 @@ export const MailAccount = accountFields.refine(isRightlyNamed, {
 })
 export type MailAccount = z.infer<typeof MailAccount>
 
+/** How the search by meaning keeps up with an account. */
+export const MailSearch = z.strictObject({
+  /** E-mails that are found. */
+  emails: z.int(),
+  /** E-mails that are to be read yet. */
+  waiting: z.int(),
+  lookedAt: z.iso.datetime().nullable(),
+  /** Why the last look did not work; null where it did. */
+  problem: z.string().nullable(),
+})
+export type MailSearch = z.infer<typeof MailSearch>
+
 /** An account as its owner is shown it. */
 export const MailAccountView = accountFields.extend({
   /** Whether what opens it is kept: the password, or a sign-in that still holds. */
   signedIn: z.boolean(),
+  /** Null where the operator did not make it searchable. */
+  search: MailSearch.nullable(),
 })
 export type MailAccountView = z.infer<typeof MailAccountView>
 
@@ -85,6 +99,17 @@ export const MailAccountStored = z.strictObject({
   ledger: z.int(),
 })
 export type MailAccountStored = z.infer<typeof MailAccountStored>
+
+export const SetMailSearchable = z.strictObject({ searchable: z.boolean() })
+
+export const MailSearchableSet = z.strictObject({
+  name: AccountName,
+  searchable: z.boolean(),
+  /** E-mails that were taken out of the search. */
+  removed: z.int(),
+  ledger: z.int(),
+})
+export type MailSearchableSet = z.infer<typeof MailSearchableSet>
 
 export const MailAccountRemoved = z.strictObject({ name: AccountName, ledger: z.int() })
 
@@ -151,4 +176,5 @@ export const mailTools = [
   'restore_email',
   'check_email_account',
   'look_for_new_emails',
+  'read_emails_for_search',
 ] as const

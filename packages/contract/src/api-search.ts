@@ -4,7 +4,7 @@ import { Label } from './trust.ts'
 
 export const SearchHit = z.strictObject({
   collection: z.string(),
-  /** A note, an entry, a path, or a session with the place of the message. */
+  /** A note, an entry, a path, a session with the place of the message, or the id of an e-mail. */
   source: z.string(),
   title: z.string(),
   /** The part of it that fits. */

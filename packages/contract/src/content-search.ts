@@ -16,8 +16,8 @@ export type EmbeddedTexts =
     }
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** What is searched without anybody having made a collection of it. */
-export const builtInCollections = ['conversations', 'notes', 'files'] as const
+/** What is searched without anybody having made a collection of it. E-mails are those of accounts made searchable. */
+export const builtInCollections = ['conversations', 'notes', 'files', 'emails'] as const
 export type BuiltInCollection = (typeof builtInCollections)[number]
 
 export function isBuiltInCollection(name: string): name is BuiltInCollection {
@@ -37,12 +37,16 @@ export interface ContentServices {
   search(query: ContentQuery): Promise<readonly FoundContent[]>
   /** Keeps the vectors of entries that were written in this transaction. */
   keep(collection: string, vectors: readonly EntryVector[], model: string): Promise<void>
+  /** The names of the e-mail accounts that are searched. */
+  mailboxes(): Promise<readonly string[]>
   /** What is known of the texts of every collection that has any. */
   facts(): Promise<ReadonlyMap<string, ContentFacts>>
 }
 
 export interface ContentQuery {
   readonly collection: string
+  /** Of e-mails, those of one account; left out, of all that are searched. */
+  readonly account?: string
   readonly text: string
   readonly meaning: { readonly model: string; readonly vector: Float32Array } | null
   readonly limit: number
@@ -55,7 +59,7 @@ export interface EntryVector {
 
 export interface FoundContent {
   readonly collection: string
-  /** A note, an entry, a session with the place of the message, or a path. */
+  /** A note, an entry, a session with the place of the message, a path, or the id of an e-mail. */
   readonly source: string
   /** What a person knows it by: a title or a path. */
   readonly title: string
@@ -81,5 +85,6 @@ export interface ContentFacts {
 export const noContentServices: ContentServices = {
   search: () => Promise.resolve([]),
   keep: () => Promise.resolve(),
+  mailboxes: () => Promise.resolve([]),
   facts: () => Promise.resolve(new Map()),
 }

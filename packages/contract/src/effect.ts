@@ -77,6 +77,8 @@ export const RecordResource = z.strictObject({
   version: z.int().nullable(),
   /** What a record that is changed is called. */
   title: z.string().exactOptional(),
+  /** The server that it is a copy from, of what is kept elsewhere. */
+  server: z.string().exactOptional(),
 })
 
 export const Resource = z.discriminatedUnion('type', [

@@ -157,10 +157,11 @@ function onboardingOf(parts: RouteParts) {
   })
 }
 
-function mailAccountsOf({ kernel, secrets, toolAdmin }: RouteParts): MailAccounts {
+function mailAccountsOf({ kernel, secrets, toolAdmin, assistant }: RouteParts): MailAccounts {
   const enabled = async (operator: Parameters<ToolAdmin['groups']>[0]) =>
     (await toolAdmin.groups(operator)).some((group) => group.name === 'email' && group.enabled)
-  return createMailAccounts({ records: kernel.records, secrets, enabled })
+  const search = assistant.services.mailIndex
+  return createMailAccounts({ records: kernel.records, secrets, search, enabled })
 }
 
 function addMail(app: App, parts: RouteParts): void {

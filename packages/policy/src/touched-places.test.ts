@@ -1,5 +1,5 @@
 import type { FileResource, Resource } from '@countersign/contract'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { decide } from './decide.ts'
 import type { CallFacts } from './facts.ts'
 import { callOf, setOf } from './testing/calls.ts'
@@ -66,6 +66,37 @@ test('files that are found by meaning are searched, other collections are not', 
   expect(decide(byMeaning('files'), sets.ruled)).toMatchObject({ kind: 'deny', rules: [{ id: 'diary' }] })
   expect(decide(byMeaning('files'), sets.plain).kind).toBe('allow')
   expect(decide(byMeaning('notes'), sets.ruled).kind).toBe('allow')
+})
+
+describe('e-mails that are found by meaning', () => {
+  const at = (server: string): Resource => ({
+    type: 'record',
+    collection: 'emails',
+    id: 'work',
+    op: 'list',
+    version: null,
+    server,
+  })
+  const search = (server: string): CallFacts => {
+    const facts = byMeaning('emails')
+    return { ...facts, resources: [...facts.resources, at(server)] }
+  }
+  test.each([
+    ['resource == Tool::"read_email"', ''],
+    ['resource == Tool::"search_emails"', ''],
+    ['resource in Category::"mail"', 'when { context.hosts.contains("imap.work.example") }'],
+    ['resource', 'when { context.methods.contains("IMAP") }'],
+  ])('are searched by nobody who may not read them: %s %s', (resource, when) => {
+    const text = `@id("mail") @why("no") forbid (principal, action, ${resource}) ${when};`
+    const set = setOf('medium', { name: 'mine.cedar', text })
+    expect(decide(search('imap.work.example'), set)).toMatchObject({ kind: 'deny', rules: [{ id: 'mail' }] })
+    expect(decide(byMeaning('notes'), set).kind).toBe('allow')
+    if (when.includes('hosts')) expect(decide(search('imap.home.example'), set).kind).toBe('allow')
+    set.dispose()
+  })
+  test('are searched by others', () => {
+    expect(decide(search('imap.work.example'), sets.plain).kind).toBe('allow')
+  })
 })
 
 test('a place that a permit speaks of frees nothing', () => {

@@ -18,6 +18,7 @@ import type { FileLocation, FoundCodingAgent, ResolvedPath } from './inspector.t
 import type { MailArrivals, WantedMail } from './mail/arrivals.ts'
 import type { EmailPlace } from './mail/email-id.ts'
 import type { MailContent, MailHead } from './mail/mail-content.ts'
+import type { KnownMailbox, SearchedMailbox } from './mail/searched-mail.ts'
 import type { DnsAnswer, SenderCheck } from './mail/sender-check.ts'
 import type {
   EntryChange,
@@ -429,6 +430,12 @@ export interface MailCapabilities {
     wanted: WantedMail,
     signal: AbortSignal,
   ): Promise<{ readonly kind: 'looked'; readonly arrivals: MailArrivals } | Failure>
+  /** What the folders hold that the search by meaning does not know yet, a few at a time, and what is gone from them. */
+  searched(
+    account: MailAccount,
+    known: KnownMailbox | undefined,
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: 'searched'; readonly searched: SearchedMailbox } | Failure>
   read(
     account: MailAccount,
     place: EmailPlace,

@@ -55,13 +55,26 @@ export {
   arrivalLimits,
   isAsked,
   MailArrivals,
+  mailboxName,
   type SeenUpTo,
   type WantedMail,
 } from './mail/arrivals.ts'
-export { type EmailPlace, emailId } from './mail/email-id.ts'
+export { accountIn, type EmailPlace, emailId, placeIn } from './mail/email-id.ts'
 export { MailAttachment, MailContent, type MailHead, MailHeads, mailLimits } from './mail/mail-content.ts'
 export { labelOfSenders, mailLabel, oauthMethod } from './mail/mail-effects.ts'
-export { personText } from './mail/mail-lines.ts'
+export { peopleText, personText } from './mail/mail-lines.ts'
+export { searchedMailLabel } from './mail/searched-label.ts'
+export {
+  isInUidSet,
+  type KnownFolder,
+  type KnownMailbox,
+  type LookedFolder,
+  type SearchedFolder,
+  type SearchedMail,
+  SearchedMailbox,
+  searchedLimits,
+  uidSet,
+} from './mail/searched-mail.ts'
 export {
   type DnsAnswer,
   type DnsQuestion,

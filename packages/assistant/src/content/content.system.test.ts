@@ -8,6 +8,7 @@ import { recallMigration } from '../memory/recall/migration.ts'
 import { between, freeMeter, lookupEmbeddings, unitVector } from '../memory/recall/testing/made-vectors.ts'
 import { type Content, createContent } from './content.ts'
 import type { WorkspaceText } from './files.ts'
+import { searchedMailMigration } from './mail/migration.ts'
 import { contentMigration } from './migration.ts'
 import { prune } from './prune.ts'
 
@@ -22,7 +23,7 @@ let workspace: Map<string, WorkspaceText>
 let meanings: Map<string, Float32Array>
 
 beforeAll(async () => {
-  test = await openTestHistory([recallMigration, contentMigration])
+  test = await openTestHistory([recallMigration, contentMigration, searchedMailMigration])
 })
 afterAll(() => test.close())
 beforeEach(() => {
@@ -49,6 +50,7 @@ function open(embeddings: EmbeddingPort, redact = (text: string) => text): Conte
       versionOf: async (path) => workspace.get(path)?.version,
     },
     redact,
+    lookAtMail: () => undefined,
     wait: () => Promise.resolve(),
     filesEveryMs: 0,
   })
@@ -169,7 +171,7 @@ describe('conversations', () => {
       test.change(({ db }) =>
         prune(db, test.context.operator, new Date(at.getTime() + 3 * 86_400_000), {
           pieces,
-          conversationDays: days,
+          days,
         }),
       )
     expect(await left(2.5, 100)).toBe(1)

@@ -15,9 +15,10 @@ import { openVectorIndex } from '../memory/recall/open-vector-index.ts'
 import { tablesOf, type VectorIndex } from '../memory/recall/vector-index.ts'
 import { dropFiles, findFileChanges, putFile, type WorkspaceTexts } from './files.ts'
 import { contentLimits } from './limits.ts'
+import { searchedMailboxes } from './mail/mailboxes.ts'
 import { prune } from './prune.ts'
 import { contentFacts, searchContent } from './search.ts'
-import { digestPending, isPending } from './sources.ts'
+import { digestPending, whatWaits } from './sources.ts'
 
 export interface ContentOptions {
   readonly context: AssistantContext
@@ -25,6 +26,8 @@ export interface ContentOptions {
   readonly backgroundMeter: Meter
   readonly files: WorkspaceTexts
   readonly redact: (text: string) => string
+  /** There is an e-mail account that may have to be looked at. */
+  readonly lookAtMail: () => void
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** How long until it looks for changed files again. */
   readonly filesEveryMs?: number
@@ -90,6 +93,11 @@ export function createContent(options: ContentOptions): Content {
         const { index } = await open()
         await keepEntries(db, index, { operator, collection, vectors, model })
       },
+      mailboxes: async () =>
+        (await searchedMailboxes({ db, operator }))
+          .filter(({ searchable }) => searchable)
+          .map(({ account }) => account)
+          .toSorted(),
       facts: () => contentFacts(db, operator),
     }),
     async search(query) {
@@ -151,13 +159,21 @@ async function keepEntries(
 }
 
 /** What is embedded in the background, and what comes before: pieces of what is new, of changed files, and what leaves. */
-function contentTexts({ context, embeddings, files, filesEveryMs = 60_000 }: ContentOptions): IndexedTexts {
+function contentTexts({
+  context,
+  embeddings,
+  files,
+  lookAtMail,
+  filesEveryMs = 60_000,
+}: ContentOptions): IndexedTexts {
   const { operator, records, clock, onProblem } = context
   let filesAt = 0
   let prunedAt = 0
 
   async function digest(): Promise<boolean> {
-    if (!(await records.single(operator, ({ db }) => isPending(db, operator)))) return false
+    const waiting = await records.single(operator, ({ db }) => whatWaits(db, operator))
+    if (waiting.mail) lookAtMail()
+    if (!waiting.texts) return false
     const { value } = await records.change(operator, ({ db }) => digestPending(db, operator))
     return value > 0
   }
@@ -191,13 +207,13 @@ function contentTexts({ context, embeddings, files, filesEveryMs = 60_000 }: Con
     tables: tablesOf('content'),
     rows: {
       from: sql`where`,
-      // A piece of a note or a file is told with its name, which often says what it is about.
-      content: sql`case when m.type in ('notes', 'files') and m.title not in ('', m.text)
+      // A piece of a note, a file or an e-mail is told with its name, which often says what it is about.
+      content: sql`case when m.type in ('notes', 'files', 'emails') and m.title not in ('', m.text)
         then m.title || chr(10) || m.text else m.text end`,
     },
     async allowed() {
-      // Files that nobody has shown to a provider stay on this machine.
-      return (await embeddings.isLocal?.()) === true ? sql`true` : sql`type <> 'files'`
+      // Files and e-mails that nobody has shown to a provider stay on this machine.
+      return (await embeddings.isLocal?.()) === true ? sql`true` : sql`type not in ('files', 'emails')`
     },
     async first() {
       await pruneDaily()

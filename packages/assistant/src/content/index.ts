@@ -1,4 +1,6 @@
 export { type Content, createContent } from './content.ts'
 export type { FileVersion, WorkspaceText, WorkspaceTexts } from './files.ts'
+export { createMailIndex, type MailIndex } from './mail/mail-index.ts'
+export { searchedMailMigration } from './mail/migration.ts'
 export { contentMigration } from './migration.ts'
 export { type ContentSearch, createContentSearch } from './operator-search.ts'

@@ -12,13 +12,15 @@ export interface SourceText {
   readonly text: string
   readonly at: Date
   readonly label: Label | null
+  /** What it can be narrowed to, as the account of an e-mail. */
+  readonly tags?: readonly string[]
 }
 
 /** In the place of all pieces that the source had. */
 export async function putPieces(
   db: LimitedDb,
   operator: OperatorId,
-  { collection, source, title, text, at, label }: SourceText,
+  { collection, source, title, text, at, label, tags = [] }: SourceText,
 ): Promise<void> {
   await dropPieces(db, operator, collection, source)
   const pieces = piecesOf(text)
@@ -27,8 +29,9 @@ export async function putPieces(
   // The title of a conversation says nothing of its single messages.
   const named = collection === 'conversations' ? '' : storable(title)
   await sql`
-    insert into content_index (operator_id, id, type, source, title, text, at, label, words)
-    select ${operator}, ${`${collection}/${source}/`} || (place - 1), ${collection}, ${source}, ${storable(title)}, piece,
+    insert into content_index (operator_id, id, type, tags, source, title, text, at, label, words)
+    select ${operator}, ${`${collection}/${source}/`} || (place - 1), ${collection}, ${tags}::text[], ${source},
+      ${storable(title)}, piece,
       ${at}, ${kept}::json, to_tsvector('pg_catalog.english', ${named} || ' ' || piece)
     from unnest(${pieces.map(storable)}::text[]) with ordinality as given (piece, place)`.execute(db)
 }

@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 
 export interface PruneLimits {
   readonly pieces: number
-  readonly conversationDays: number
+  /** Of messages and e-mails. */
+  readonly days: number
 }
 
 /** How many pieces left. */
@@ -13,12 +14,12 @@ export async function prune(
   db: LimitedDb,
   operator: OperatorId,
   now: Date,
-  { pieces, conversationDays }: PruneLimits,
+  { pieces, days }: PruneLimits,
 ): Promise<number> {
-  const before = new Date(now.getTime() - conversationDays * 86_400_000)
+  const before = new Date(now.getTime() - days * 86_400_000)
   const { numAffectedRows: old = 0n } = await sql`
     delete from content_index
-    where operator_id = ${operator} and type = 'conversations' and at < ${before}`.execute(db)
+    where operator_id = ${operator} and type in ('conversations', 'emails') and at < ${before}`.execute(db)
   let left = Number(old)
   for (const collection of builtInCollections) {
     const { numAffectedRows: many = 0n } = await sql`

@@ -29,9 +29,12 @@ export interface SearchParts {
 export async function searchContent(
   db: LimitedDb,
   { operator, index, files }: SearchParts,
-  { collection, text, meaning, limit }: ContentQuery,
+  { collection, account, text, meaning, limit }: ContentQuery,
 ): Promise<readonly FoundContent[]> {
-  const filter = { type: isBuiltInCollection(collection) ? collection : entriesOf(collection) }
+  const filter = {
+    type: isBuiltInCollection(collection) ? collection : entriesOf(collection),
+    ...(account === undefined ? {} : { tags: [account] }),
+  }
   // Several pieces of one source may be the nearest.
   const wanted = Math.max(40, limit * 4)
   if (meaning) await index.prepare(db, operator)
@@ -97,7 +100,7 @@ interface ScoredPiece {
   readonly score: number
 }
 
-/** Only what still says so: its message, note or entry is looked at once more, within the same transaction. */
+/** Only what still says so: its message, note, entry or account is looked at once more, within the same transaction. */
 async function readPieces(
   db: LimitedDb,
   operator: OperatorId,
@@ -111,6 +114,8 @@ async function readPieces(
     join content_index c on c.operator_id = ${operator} and c.id = wanted.id
     where case
       when c.type = 'files' then true
+      when c.type = 'emails' then exists (select 1 from searched_mailboxes b
+        where b.operator_id = ${operator} and b.account = split_part(c.source, '/', 1) and b.searchable)
       when c.type = 'conversations' then exists (
         select 1 from messages m join sessions s on s.id = m.session_id
         where m.session_id = split_part(c.source, '/', 1) and m.position = split_part(c.source, '/', 2)::bigint

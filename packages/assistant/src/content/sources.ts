@@ -8,11 +8,15 @@ import { sql } from 'kysely'
 import { contentLimits } from './limits.ts'
 import { dropPieces, putPieces, type SourceText } from './pieces.ts'
 
-export async function isPending(db: LimitedDb, operator: OperatorId): Promise<boolean> {
-  const { rows } = await sql`select 1 from content_pending where operator_id = ${operator} limit 1`.execute(
-    db,
-  )
-  return rows.length > 0
+/** Whether something waits for its pieces, and whether there is an e-mail account to look at: one question for both. */
+export async function whatWaits(
+  db: LimitedDb,
+  operator: OperatorId,
+): Promise<{ readonly texts: boolean; readonly mail: boolean }> {
+  const { rows } = await sql<{ texts: boolean; mail: boolean }>`
+    select exists (select 1 from content_pending where operator_id = ${operator}) as texts,
+      exists (select 1 from searched_mailboxes where operator_id = ${operator}) as mail`.execute(db)
+  return rows[0] ?? { texts: false, mail: false }
 }
 
 /** How many there were. What fails midway waits again, since it is one transaction. */

@@ -3,6 +3,7 @@ import {
   AccountName,
   type MailAccountStored,
   MailAddress,
+  type MailSearch,
   MailSecurity,
   type MailServer,
   mailServerIn,
@@ -27,17 +28,23 @@ export const list: Handler = async (context) => {
   return done({ accounts }, () => {
     if (accounts.length === 0)
       return 'No e-mail account yet. Add one with `countersign mail add work --address me@example.org --imap imap.example.org --smtp smtp.example.org`.'
-    const rows = accounts.map(({ name, address, imap, smtp, oauth, signedIn: isIn }) => [
+    const rows = accounts.map(({ name, address, imap, smtp, oauth, signedIn: isIn, search }) => [
       line(name),
       line(address),
       serverText(imap),
       serverText(smtp),
       oauth ? (isIn ? 'signed in' : 'signed out') : isIn ? 'password' : 'no password',
+      searchText(search),
     ])
     const out = accounts.filter(({ oauth, signedIn: isIn }) => oauth && !isIn)
     return [
-      columns([['Name', 'Address', 'Reads from', 'Sends by', 'Opened by'], ...rows]),
+      columns([['Name', 'Address', 'Reads from', 'Sends by', 'Opened by', 'Searchable'], ...rows]),
       ...out.map(({ name }) => `Sign in with \`${mailSignInCommand(line(name))}\`.`),
+      ...accounts.flatMap(({ name, search }) =>
+        search && search.problem !== null
+          ? [`${line(name)} could not be read for the search: ${line(search.problem)}`]
+          : [],
+      ),
     ].join('\n')
   })
 }
@@ -125,6 +132,28 @@ export const test: Handler = async (context, [name = '']) => {
   )
 }
 
+export const searchable: Handler = async (context, [name = '', state = '']) => {
+  if (state !== 'on' && state !== 'off')
+    return usage(
+      `Say on or off, for example \`countersign mail searchable ${line(name)} on\`.`,
+      'mail searchable',
+    )
+  const set = await (await context.gateway()).client.setMailSearchable(name, state === 'on')
+  const mark = ledgerMark(set.ledger)
+  if (set.searchable)
+    return done(
+      { ...set },
+      [
+        `The e-mails of ${line(name)} are read for the search in the background, the newest first.${mark}`,
+        'See how far it is with `countersign mail list`. Search with `countersign search "…" --in emails`.',
+      ].join('\n'),
+    )
+  return done(
+    { ...set },
+    `The e-mails of ${line(name)} are not searched any more. Removed from the search: ${set.removed}.${mark}`,
+  )
+}
+
 export const remove: Handler = async (context, [name = '']) => {
   const { ledger } = await (await context.gateway()).client.removeMailAccount(name)
   const words = [
@@ -169,6 +198,12 @@ const serverProblems = {
   unclear: 'name one server, such as imap.example.org or mail.example.org:143.',
   unencrypted:
     'without TLS everybody on the way could read along, so only this computer can be reached. Use tls or starttls.',
+}
+
+function searchText(search: MailSearch | null): string {
+  if (!search) return 'no'
+  const { emails, waiting } = search
+  return waiting > 0 ? `${emails} e-mails, ${waiting} to read` : `${emails} e-mails`
 }
 
 function serverText(server: MailServer): string {

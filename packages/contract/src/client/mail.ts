@@ -15,6 +15,8 @@ export function mailCalls(call: Call) {
       call((await routes()).beginMailSignIn, { params: { name }, body: sign }),
     endMailSignIn: async (name: string, end: EndSignIn) =>
       call((await routes()).endMailSignIn, { params: { name }, body: end }),
+    setMailSearchable: async (name: string, searchable: boolean) =>
+      call((await routes()).setMailSearchable, { params: { name }, body: { searchable } }),
     removeMailAccount: async (name: string) => call((await routes()).removeMailAccount, { params: { name } }),
   }
 }

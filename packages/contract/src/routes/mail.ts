@@ -1,7 +1,14 @@
 /** Owns the table of the routes of e-mail accounts. */
 import { z } from 'zod'
 import { AccountName } from '../account-name.ts'
-import { MailAccountRemoved, MailAccountStored, MailAccountView, StoreMailAccount } from '../api-mail.ts'
+import {
+  MailAccountRemoved,
+  MailAccountStored,
+  MailAccountView,
+  MailSearchableSet,
+  SetMailSearchable,
+  StoreMailAccount,
+} from '../api-mail.ts'
 import { BeginSignIn, EndSignIn, SignInBegun, SignInEnded } from '../api-oauth.ts'
 import { define } from './define.ts'
 
@@ -34,6 +41,13 @@ export const mailRoutes = {
     'Ends the sign-in that was begun; the token goes into the vault.',
     SignInEnded,
     { ...named, body: EndSignIn },
+  ),
+  setMailSearchable: define(
+    'put',
+    '/v1/mail/accounts/{name}/searchable',
+    'Makes the e-mails of an account searchable by meaning, or takes them out of the search.',
+    MailSearchableSet,
+    { ...named, body: SetMailSearchable },
   ),
   removeMailAccount: define(
     'delete',

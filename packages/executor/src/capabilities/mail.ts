@@ -21,6 +21,7 @@ import type { MailLogin } from '../mail/mail-login.ts'
 import { moveMail } from '../mail/move-mail.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import { listMail, readAttachment, readMail } from '../mail/read-mail.ts'
+import { searchedMail } from '../mail/searched-mail.ts'
 import { domainOf, keepDraft, sendMail, sentBefore } from '../mail/send-mail.ts'
 import type { AccessTokens, GrantSource } from '../oauth/access-tokens.ts'
 import { failure } from './failure.ts'
@@ -80,6 +81,10 @@ export function mailCapabilities(
     async arrived(account, wanted, signal) {
       const open = reading(account)
       return 'kind' in open ? open : arrivedMail(open.login, wanted, open.parts, signal)
+    },
+    async searched(account, known, signal) {
+      const open = reading(account)
+      return 'kind' in open ? open : searchedMail(open.login, known, open.parts, signal)
     },
     async read(account, place, signal) {
       const open = reading(account)

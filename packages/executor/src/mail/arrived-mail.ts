@@ -9,6 +9,7 @@ import {
   forThoseShown,
   isAsked,
   type MailArrivals,
+  mailboxName,
   type SeenUpTo,
   type WantedMail,
 } from '@countersign/tools'
@@ -29,7 +30,7 @@ export async function arrivedMail(
   return withImap(login, parts, signal, async (client) => {
     const { uidValidity, uidNext } = await client.mailboxOpen(wanted.folder, { readOnly: true })
     const here: SeenUpTo = {
-      mailbox: mailboxOf(login),
+      mailbox: mailboxName(login.account),
       uidValidity: String(uidValidity),
       uid: Math.max(Number(uidNext) - 1, 0),
     }
@@ -39,10 +40,6 @@ export async function arrivedMail(
       return { kind: 'looked', arrivals: { seen: here, mails: [], waiting: 0 } }
     return look(client, login, { ...wanted, after }, parts, signal)
   })
-}
-
-function mailboxOf({ account: { imap, user } }: MailLogin): string {
-  return `${user} at ${imap.host}:${imap.port}`
 }
 
 async function look(

@@ -1,6 +1,7 @@
 /** Finds folders by what they are for, whatever a server calls them, and e-mails in them by their Message-ID. */
-import type { EmailPlace, Failure } from '@countersign/tools'
-import type { ImapFlow } from 'imapflow'
+import { MailFolder } from '@countersign/contract'
+import { type EmailPlace, type Failure, searchedLimits } from '@countersign/tools'
+import type { ImapFlow, ListResponse } from 'imapflow'
 
 export type Purpose = '\\Sent' | '\\Trash' | '\\Drafts'
 
@@ -44,4 +45,46 @@ export async function openAt(
 export const gone: Failure = {
   kind: 'failed',
   reason: 'The e-mail is not there any more. List the e-mails again.',
+}
+
+export interface SearchedPlace {
+  readonly path: string
+  /** As it was a moment ago; nothing where the server did not say. */
+  readonly status: FolderStatus | undefined
+}
+
+export interface FolderStatus {
+  readonly uidValidity: string
+  readonly uidNext: number
+  readonly messages: number
+}
+
+/** Those whose e-mails are searched by meaning: not what was thrown away, is unwanted, or is not sent yet. */
+export async function searchedFolders(client: ImapFlow): Promise<readonly SearchedPlace[]> {
+  const listed = await client.list({ statusQuery: { messages: true, uidNext: true, uidValidity: true } })
+  return searchedAmong(listed, client.capabilities.has('X-GM-EXT-1')).map(({ path, status }) => {
+    const { uidValidity, uidNext, messages } = status ?? {}
+    if (uidValidity === undefined || uidNext === undefined || messages === undefined)
+      return { path, status: undefined }
+    return { path, status: { uidValidity: String(uidValidity), uidNext: Number(uidNext), messages } }
+  })
+}
+
+const unsearched = new Set(['\\Trash', '\\Junk', '\\Drafts', '\\Flagged'])
+const closed = ['\\Noselect', '\\NonExistent']
+
+/** At Gmail every e-mail is in the folder of all, and the others are views of it; elsewhere that folder is a view. */
+export function searchedAmong<Folder extends Pick<ListResponse, 'path' | 'flags' | 'specialUse'>>(
+  listed: readonly Folder[],
+  isGmail: boolean,
+): readonly Folder[] {
+  const open = listed.filter(
+    ({ path, flags }) => MailFolder.safeParse(path).success && !closed.some((flag) => flags.has(flag)),
+  )
+  const all = open.filter(({ specialUse }) => specialUse === '\\All')
+  if (isGmail && all.length > 0) return all
+  return open
+    .filter(({ specialUse = '' }) => !unsearched.has(specialUse) && specialUse !== '\\All')
+    .toSorted((left, right) => Number(right.path === 'INBOX') - Number(left.path === 'INBOX'))
+    .slice(0, searchedLimits.folders)
 }

@@ -142,18 +142,26 @@ export async function readMail(
   signal: AbortSignal,
 ): Promise<{ readonly kind: 'read'; readonly mail: MailContent; readonly sender: SenderCheck } | Failure> {
   const raw = await rawMail(login, place, parts, signal)
-  if (raw.kind === 'failed') return raw
-  const job = { program: 'mail', op: 'read', maxCharacters: mailLimits.text } as const
-  const parsed = await parts.documents.run({ job, form: MailContent }, raw.bytes, signal)
-  if (parsed.kind === 'failed') return parsed
-  const sender = await senderOf(parsed.facts.from, { login, place, raw }, parts, signal)
-  return { kind: 'read', mail: parsed.facts, sender }
+  return raw.kind === 'failed' ? raw : openMail({ login, place, raw }, parts, signal)
 }
 
-interface FetchedMail {
+export interface FetchedMail {
   readonly login: MailLogin
   readonly place: EmailPlace
   readonly raw: { readonly bytes: Buffer }
+}
+
+/** What it says and who wrote it, by the programs in the sandbox. */
+export async function openMail(
+  fetched: FetchedMail,
+  parts: ReadParts,
+  signal: AbortSignal,
+): Promise<{ readonly kind: 'read'; readonly mail: MailContent; readonly sender: SenderCheck } | Failure> {
+  const job = { program: 'mail', op: 'read', maxCharacters: mailLimits.text } as const
+  const parsed = await parts.documents.run({ job, form: MailContent }, fetched.raw.bytes, signal)
+  if (parsed.kind === 'failed') return parsed
+  const sender = await senderOf(parsed.facts.from, fetched, parts, signal)
+  return { kind: 'read', mail: parsed.facts, sender }
 }
 
 async function senderOf(
@@ -208,11 +216,13 @@ async function rawMail(
 export async function sourceOf(
   client: ImapFlow,
   uid: number,
-): Promise<{ readonly kind: 'raw'; readonly bytes: Buffer } | Failure> {
-  const known = await client.fetchOne(String(uid), { uid: true, size: true }, { uid: true })
+): Promise<{ readonly kind: 'raw'; readonly bytes: Buffer; readonly received: string } | Failure> {
+  const about = { uid: true, size: true, internalDate: true }
+  const known = await client.fetchOne(String(uid), about, { uid: true })
   if (!known) return gone
   if ((known.size ?? 0) > largestMail)
     return { kind: 'failed', reason: `The e-mail is larger than ${largestMail / 1_000_000} MB.` }
   const message = await client.fetchOne(String(uid), { source: true }, { uid: true })
-  return message && message.source ? { kind: 'raw', bytes: message.source } : gone
+  if (!message || !message.source) return gone
+  return { kind: 'raw', bytes: message.source, received: instantOf(known.internalDate) }
 }

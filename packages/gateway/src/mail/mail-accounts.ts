@@ -2,11 +2,14 @@
  * Owns the operator's e-mail accounts: what stands in their records, and the password or client secret in the vault,
  * pinned to the account's places and the e-mail tools. No tool reaches it.
  */
+import type { Assistant } from '@countersign/assistant'
 import {
   CountersignError,
   MailAccount,
   type MailAccountStored,
   type MailAccountView,
+  type MailSearch,
+  type MailSearchableSet,
   mailAccountsCollection,
   mailClientSecretName,
   mailDestinations,
@@ -24,6 +27,7 @@ import { accountsIn, mostAccounts } from './account-records.ts'
 export interface MailAccountParts {
   readonly records: Pick<RecordTransactions, 'read' | 'change'>
   readonly secrets: AccountSecrets
+  readonly search: Pick<Assistant['services']['mailIndex'], 'list' | 'set'>
   /** Whether the tools for it are switched on. */
   readonly enabled: (operator: OperatorId) => Promise<boolean>
 }
@@ -31,17 +35,26 @@ export interface MailAccountParts {
 export interface MailAccounts {
   list(operator: OperatorId): Promise<MailAccountView[]>
   store(by: ActingOperator, name: string, account: StoreMailAccount): Promise<MailAccountStored>
+  setSearchable(by: ActingOperator, name: string, searchable: boolean): Promise<MailSearchableSet>
   remove(by: ActingOperator, name: string): Promise<{ name: string; ledger: number }>
 }
 
-export function createMailAccounts({ records, secrets, enabled }: MailAccountParts): MailAccounts {
+export function createMailAccounts({ records, secrets, search, enabled }: MailAccountParts): MailAccounts {
   const list = (operator: OperatorId) => records.read(operator, ({ records: rows }) => accountsIn(rows))
-  const shown = async (account: MailAccount): Promise<MailAccountView> => ({
+  const searchesOf = (operator: OperatorId) => records.read(operator, search.list)
+  const shown = async (
+    account: MailAccount,
+    searches: ReadonlyMap<string, MailSearch>,
+  ): Promise<MailAccountView> => ({
     ...account,
     signedIn: (await secrets.list()).some(({ name }) => name === account.secret),
+    search: searches.get(account.name) ?? null,
   })
   return {
-    list: async (operator) => Promise.all((await list(operator)).map(shown)),
+    async list(operator) {
+      const searches = await searchesOf(operator)
+      return Promise.all((await list(operator)).map((account) => shown(account, searches)))
+    },
     async store(by, name, given) {
       const known = await list(by.operator)
       const before = known.find((each) => each.name === name)
@@ -62,12 +75,13 @@ export function createMailAccounts({ records, secrets, enabled }: MailAccountPar
         })
       })
       return {
-        account: await shown(account),
+        account: await shown(account, await searchesOf(by.operator)),
         replaced: before !== undefined,
         enabled: await enabled(by.operator),
         ledger,
       }
     },
+    setSearchable: (by, name, searchable) => search.set(name, searchable, by.actor),
     async remove(by, name) {
       const account = (await list(by.operator)).find((each) => each.name === name)
       if (!account)

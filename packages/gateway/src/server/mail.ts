@@ -20,6 +20,11 @@ export function addMailRoutes(app: App, accounts: MailAccounts, signIns: MailSig
     const { name } = context.req.valid('param')
     return context.json(await signIns.end(context.get('speaker'), name, context.req.valid('json')), 200)
   })
+  app.openapi(route(mailRoutes.setMailSearchable), async (context) => {
+    const { searchable } = context.req.valid('json')
+    const { name } = context.req.valid('param')
+    return context.json(await accounts.setSearchable(context.get('speaker'), name, searchable), 200)
+  })
   app.openapi(route(mailRoutes.removeMailAccount), async (context) =>
     context.json(await accounts.remove(context.get('speaker'), context.req.valid('param').name), 200),
   )

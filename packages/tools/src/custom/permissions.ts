@@ -64,7 +64,7 @@ const table: Readonly<Record<ToolAccess, string>> = {
     test_regex format_json parse_csv generate_csv create_table array_operations sort_list deduplicate validate
     validate_email validate_url system_info list_languages`,
   never: `read_web semantic_search export_expenses take_over_changes create_tool delete_custom_tool toggle_custom_tool run_custom_tool ask_operator use_tool
-    batch_use_tool remove_folder write_upload check_email_account look_for_new_emails list_synced_entries fetch_synced_entries push_synced_entries restart_agent_task git_undo_commit git_restore_branch git_restore_index`,
+    batch_use_tool remove_folder write_upload check_email_account look_for_new_emails read_emails_for_search list_synced_entries fetch_synced_entries push_synced_entries restart_agent_task git_undo_commit git_restore_branch git_restore_index`,
 }
 
 const accessByTool: ReadonlyMap<string, ToolAccess> = new Map(

@@ -2,6 +2,7 @@
  * Owns what a look for new e-mails is given and tells: up to where the folder was looked at, and which of the newer
  * e-mails are asked for. A sender who is asked for has to be proven; until then it is a claim.
  */
+import type { MailAccount } from '@countersign/contract'
 import { z } from 'zod'
 import { type MailHead, MailPerson, mailLimits } from './mail-content.ts'
 
@@ -19,6 +20,11 @@ export const SeenUpTo = z.strictObject({
   uid: z.int().min(0).max(4_294_967_295),
 })
 export type SeenUpTo = z.infer<typeof SeenUpTo>
+
+/** Whose e-mails they are, whatever the account is called. */
+export function mailboxName({ imap, user }: Pick<MailAccount, 'imap' | 'user'>): string {
+  return `${user} at ${imap.host}:${imap.port}`
+}
 
 export type WantedMail = {
   readonly folder: string

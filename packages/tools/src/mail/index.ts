@@ -4,6 +4,7 @@ import { deleteEmail } from './delete-email.ts'
 import { listEmails } from './list-emails.ts'
 import { lookForNewEmails } from './look-for-new-emails.ts'
 import { readEmail } from './read-email.ts'
+import { readEmailsForSearch } from './read-emails-for-search.ts'
 import { replyEmail } from './reply-email.ts'
 import { restoreEmail } from './restore-email.ts'
 import { searchEmails } from './search-emails.ts'
@@ -19,4 +20,5 @@ export const emailTools: readonly ToolDefinition[] = [
   restoreEmail,
   checkEmailAccount,
   lookForNewEmails,
+  readEmailsForSearch,
 ]

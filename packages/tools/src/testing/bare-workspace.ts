@@ -174,6 +174,7 @@ function capabilitiesOn(
     mail: {
       list: none,
       arrived: none,
+      searched: none,
       read: none,
       attachment: none,
       send: none,

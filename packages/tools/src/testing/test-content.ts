@@ -12,15 +12,19 @@ import { textIn } from '../records/collection.ts'
 export interface TestContent extends ContentServices {
   /** What a search of a collection that nobody made finds. */
   readonly found: FoundContent[]
+  /** The e-mail accounts that are searched. */
+  readonly searched: string[]
   /** By collection and id. */
   readonly kept: Map<string, { readonly model: string; readonly vector: Float32Array }>
 }
 
 export function createTestContent(records: Records): TestContent {
   const found: FoundContent[] = []
+  const searched: string[] = []
   const kept: TestContent['kept'] = new Map()
   return {
     found,
+    searched,
     kept,
     async search({ collection, meaning, limit }) {
       const { records: entries } = await records.list(entriesOf(collection), { limit: 1_000 })
@@ -36,6 +40,7 @@ export function createTestContent(records: Records): TestContent {
       for (const { id, vector } of vectors) kept.set(`${collection}/${id}`, { model, vector })
       return Promise.resolve()
     },
+    mailboxes: () => Promise.resolve(searched),
     async facts() {
       const counts = await records.count(entriesPrefix)
       return new Map(

@@ -1,7 +1,14 @@
-import { entriesOf, type JsonObject, type Label, vectorCollections } from '@countersign/contract'
+import {
+  entriesOf,
+  type JsonObject,
+  type Label,
+  mailAccountsCollection,
+  vectorCollections,
+} from '@countersign/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createCatalogue } from '../catalogue.ts'
 import { historyTools } from '../history/index.ts'
+import { emailTools } from '../mail/index.ts'
 import { notesTools } from '../notes/index.ts'
 import { recordsTools } from '../records/index.ts'
 import { createRecordToolRunner, type RecordToolRunner } from '../testing/record-tool-runner.ts'
@@ -32,6 +39,11 @@ async function use(name: string, args: JsonObject) {
   const tool = [...vectorTools, ...recordsTools].find((each) => each.name === name)
   if (!tool) throw new Error(`There is no ${name}.`)
   return (await test.use(tool, args)).result
+}
+const accountOf = (name: string) => {
+  const server = { host: `${name}.example.org`, port: 993, security: 'tls' }
+  const who = { address: `me@${name}.example`, displayName: '', user: 'me' }
+  return { name, ...who, imap: server, smtp: server, secret: `mail.${name}` }
 }
 const undo = async (result: Awaited<ReturnType<typeof use>>) =>
   use(result.undo?.tool ?? '', JSON.parse(result.undo?.args ?? '{}') as JsonObject)
@@ -223,6 +235,51 @@ describe('a search', () => {
       expect((await use('semantic_search', { query: 'x', collection: name })).ok).toBe(true)
     const files = await use('semantic_search', { query: 'x', collection: 'files' })
     expect(files).toMatchObject({ ok: false, text: expect.stringContaining('read_file is not among') })
+  })
+
+  it('of e-mails names the accounts and their servers, and tells what read_email opens', async () => {
+    test = createRecordToolRunner({ catalogue: createCatalogue(emailTools) })
+    const [tool] = vectorTools.filter((each) => each.name === 'semantic_search')
+    if (tool?.runs !== 'gateway') throw new Error('no tool')
+    const args = { query: 'x', collection: 'emails', topK: 1 }
+    expect(await tool.effects(args, test.context)).toMatchObject({
+      kind: 'invalid',
+      reason: expect.stringContaining('countersign mail searchable'),
+    })
+    for (const name of ['home', 'work'])
+      await test.records.insert(mailAccountsCollection, name, accountOf(name), null)
+    test.assistant.content.searched.push('home', 'work')
+    const resourcesOf = async (more: JsonObject = {}) => {
+      const found = await tool.effects({ ...args, ...more }, test.context)
+      return found.kind === 'found' ? found.resources : []
+    }
+    expect(await resourcesOf()).toMatchObject([
+      { collection: 'emails', id: '*' },
+      { collection: 'emails', id: 'home', server: 'home.example.org' },
+      { collection: 'emails', id: 'work', server: 'work.example.org' },
+    ])
+    expect(await resourcesOf({ account: 'work' })).toHaveLength(2)
+    const source = 'home/Lists%2FBoats/7/3'
+    const at = '2026-03-05T09:59:00.000Z'
+    test.assistant.content.found.push({
+      collection: 'emails',
+      source,
+      title: '',
+      text: 'y',
+      at,
+      score: 1,
+      label: strangers,
+    })
+    const { text, label } = await use('semantic_search', args)
+    expect(text).toContain(`{"id":"${source}","account":"home","folder":"Lists/Boats","text":"y"`)
+    expect(label).toEqual(strangers)
+  })
+
+  it('of e-mails is nothing for who may not read them', async () => {
+    test.assistant.content.searched.push('home')
+    await test.records.insert(mailAccountsCollection, 'home', accountOf('home'), null)
+    const found = await use('semantic_search', { query: 'x', collection: 'emails' })
+    expect(found).toMatchObject({ ok: false, text: expect.stringContaining('read_email is not among') })
   })
 
   it('of a collection that is not there says how to find one', async () => {

@@ -52,6 +52,10 @@ export const germanSystem: Readonly<Record<keyof typeof systemSentences, EntrySe
     ({ data }) =>
       `einen Konflikt im Kalender gelöst und ${data['keep'] === 'mine' ? 'das Eigene' : 'das vom Server'} behalten`,
   ),
+  'mail.searchable_set': sentenceBy(
+    ({ data }) =>
+      `die E-Mails von ${textOf(data['name'])} ${data['searchable'] === true ? 'durchsuchbar gemacht' : 'aus der Suche genommen'}`,
+  ),
   'mail.account_stored': sentenceBy(({ data }) => `das E-Mail-Konto ${textOf(data['address'])} eingerichtet`),
   'mail.account_signed_in': sentenceBy(
     ({ data }) => `sich beim E-Mail-Konto ${textOf(data['address'])} angemeldet`,

@@ -57,6 +57,10 @@ export const systemSentences = {
     ({ data }) =>
       `settled a conflict of calendars and kept ${data['keep'] === 'mine' ? 'what is here' : 'what the server has'}`,
   ),
+  'mail.searchable_set': sentenceBy(
+    ({ data }) =>
+      `made the e-mails of ${textOf(data['name'])} ${data['searchable'] === true ? 'searchable' : 'not searchable'}`,
+  ),
   'mail.account_stored': sentenceBy(({ data }) => `set up the e-mail account ${textOf(data['address'])}`),
   'mail.account_signed_in': sentenceBy(
     ({ data }) => `signed in to the e-mail account ${textOf(data['address'])}`,

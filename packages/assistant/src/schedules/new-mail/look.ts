@@ -1,10 +1,10 @@
 /** Owns one look for new e-mails: the call that looks, and taking in what it found. */
-import { CountersignError, type RunId } from '@countersign/contract'
 import type { AssistantContext } from '../../assistant-context.ts'
 import type { ServerCalls } from '../../server-calls.ts'
+import { lookAtServer } from '../../server-look.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { takeLook } from './take-look.ts'
-import { type MailWatch, mailWatches, moveWatch, noteLook } from './watches.ts'
+import { mailWatches, moveWatch, noteLook } from './watches.ts'
 
 export interface LookParts {
   readonly context: AssistantContext
@@ -18,35 +18,27 @@ export async function look(id: string, parts: LookParts, closing: AbortSignal): 
   const { operator, records } = context
   const [watch] = await records.single(operator, (tx) => mailWatches(tx, id))
   if (!watch || closing.aborted) return 0
-  // What was seen and not taken in when the gateway ended is taken in now.
-  const run = watch.run ?? (await begin(watch, parts))
-  if (run === undefined) return 0
-  const end = await calls.settled(run, closing)
-  if (closing.aborted) return 0
-  const { value } = await records.change(operator, (tx) => takeLook(tx, id, { run, end }, scheduler.fire))
-  return value
-}
-
-/** Undefined where it cannot even be asked for. */
-async function begin(watch: MailWatch, { context, calls }: LookParts): Promise<RunId | undefined> {
-  const { operator, records } = context
   const { seen, waiting, trigger } = watch
   const { account, folder, from, subject } = trigger
-  try {
-    const run = await calls.begin('look_for_new_emails', {
-      account,
-      folder,
-      ...(seen ? { after: seen } : {}),
-      ...(from === undefined ? {} : { from }),
-      ...(subject === undefined ? {} : { subject }),
-    })
-    await records.change(operator, (tx) => noteLook(tx, watch, run))
-    return run
-  } catch (error) {
-    if (!(error instanceof CountersignError)) throw error
-    const said = [error.message, error.next].filter((part) => part !== undefined).join(' ')
-    const problem = said.slice(0, 500)
-    await records.change(operator, (tx) => moveWatch(tx, watch, { seen, waiting, run: null, problem }))
-    return undefined
-  }
+  const started = await lookAtServer(
+    {
+      run: watch.run,
+      tool: 'look_for_new_emails',
+      args: {
+        account,
+        folder,
+        ...(seen ? { after: seen } : {}),
+        ...(from === undefined ? {} : { from }),
+        ...(subject === undefined ? {} : { subject }),
+      },
+      note: (run) => records.change(operator, (tx) => noteLook(tx, watch, run)),
+      refused: (problem) =>
+        records.change(operator, (tx) => moveWatch(tx, watch, { seen, waiting, run: null, problem })),
+      take: async (run, end) =>
+        (await records.change(operator, (tx) => takeLook(tx, id, { run, end }, scheduler.fire))).value,
+    },
+    calls,
+    closing,
+  )
+  return started ?? 0
 }

@@ -4,6 +4,7 @@
  */
 import { CountersignError, type ScheduleLooked } from '@countersign/contract'
 import type { AssistantContext } from '../../assistant-context.ts'
+import { createLooksInTurn } from '../../looks-in-turn.ts'
 import { createServerCalls, type ServerCallsOptions } from '../../server-calls.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { look } from './look.ts'
@@ -15,28 +16,18 @@ export interface NewMailOptions extends ServerCallsOptions {
 }
 
 const minute = 60_000
-/** So many looks at once leave the executor for everything else. */
-const mostAtOnce = 3
 
 export function createNewMail(options: NewMailOptions) {
   const { context, scheduler } = options
   const { operator, records, clock, onProblem } = context
   const parts = { context, scheduler, calls: createServerCalls(options, 'new-mail') }
   const closing = new AbortController()
-  const underWay = new Map<string, Promise<number>>()
+  const looks = createLooksInTurn((id) => look(id, parts, closing.signal), onProblem)
   let beating: Promise<void> | undefined
   let isNudged = false
   /** Who has no such automation is asked for one now and then only: another process may have made it. */
   let restsUntil = 0
   const watches = (id: string | null = null) => records.single(operator, (tx) => mailWatches(tx, id))
-
-  /** Whoever comes meanwhile waits for it and then has one of their own. */
-  async function lookInTurn(id: string): Promise<number> {
-    const before = underWay.get(id) ?? Promise.resolve(0)
-    const work = before.catch(() => 0).then(() => look(id, parts, closing.signal))
-    underWay.set(id, work)
-    return work.finally(() => underWay.get(id) === work && underWay.delete(id))
-  }
 
   async function lookAtDue(): Promise<void> {
     const now = clock().getTime()
@@ -46,8 +37,8 @@ export function createNewMail(options: NewMailOptions) {
     restsUntil = known.length === 0 ? now + minute : 0
     if (known.some(({ schedule, lookedAt }) => schedule.status === 'paused' && lookedAt !== null))
       await records.change(operator, dropWatches)
-    const due = known.filter((watch) => !underWay.has(watch.id) && isDue(watch, now))
-    await fewAtOnce(due, ({ id }) => lookInTurn(id).catch(onProblem))
+    const due = known.filter((watch) => !looks.isUnderWay(watch.id) && isDue(watch, now))
+    await looks.all(due.map(({ id }) => id))
   }
 
   async function beat(): Promise<void> {
@@ -68,22 +59,15 @@ export function createNewMail(options: NewMailOptions) {
     },
     async lookNow(id: string): Promise<ScheduleLooked> {
       const before = lookable(id, await watches(id))
-      const started = await lookInTurn(id)
+      const started = await looks.look(id)
       const [after = before] = await watches(id)
       return { started, look: lookOf(after) }
     },
     async close(): Promise<void> {
       closing.abort()
-      await Promise.allSettled([...underWay.values(), beating])
+      await Promise.allSettled([looks.settled(), beating])
     },
   }
-}
-
-async function fewAtOnce<T>(all: T[], work: (each: T) => Promise<unknown>): Promise<void> {
-  const worker = async () => {
-    for (let next = all.shift(); next; next = all.shift()) await work(next)
-  }
-  await Promise.all(Array.from({ length: Math.min(mostAtOnce, all.length) }, worker))
 }
 
 function isDue({ schedule, lookedAt, trigger }: MailWatch, now: number): boolean {

@@ -77,6 +77,15 @@ export const mailRows: readonly CommandRow[] = [
     load: async () => (await import('../mail.ts')).test,
   },
   {
+    name: 'mail searchable',
+    summary:
+      'let the e-mails of an account be found by meaning, or take them out of the search (default: off)',
+    arguments: [account, needed('state', 'on or off')],
+    options: [],
+    examples: ['countersign mail searchable work on', 'countersign mail searchable work off'],
+    load: async () => (await import('../mail.ts')).searchable,
+  },
+  {
     name: 'mail remove',
     summary: 'remove an e-mail account and what opened it',
     arguments: [account],

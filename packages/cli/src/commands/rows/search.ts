@@ -4,12 +4,12 @@ import { type CommandRow, needed } from '../../command-row.ts'
 export const searchRows: readonly CommandRow[] = [
   {
     name: 'search',
-    summary: 'find conversations, notes and files by what they mean',
+    summary: 'find conversations, notes, files and searchable e-mails by what they mean',
     arguments: [needed('words', 'what you are looking for, in your own words')],
     options: [
       {
         flags: '--in <collection>',
-        summary: 'conversations, notes, files or a vector collection (default: the first three)',
+        summary: 'conversations, notes, files, emails or a vector collection (default: the first four)',
       },
       { flags: '--limit <count>', summary: 'maximum number of rows (default: 10)' },
     ],
