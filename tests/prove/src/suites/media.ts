@@ -21,7 +21,7 @@ export const media: Suite = {
     'texts-are-options',
     'brackets-are-phonemes',
     'speech-without-end',
-    'recordings-name-files',
+    'recordings-of-any-form',
     'weights-unchecked',
   ],
   run: (options) =>

@@ -3,6 +3,7 @@
  * end, recordings that are damaged or made to do harm, and files of the part that somebody changed.
  */
 import { Buffer } from 'node:buffer'
+import { execFileSync } from 'node:child_process'
 import { appendFileSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +12,7 @@ import {
   speechEngine,
   speechWeights,
   speechWords,
-} from '../../../../../packages/contract/src/node/speech-part.ts'
+} from '../../../../../packages/contract/src/speech-files.ts'
 import type { Sandbox } from '../../../../../packages/executor/src/sandbox/port.ts'
 import { createSpeechPrograms } from '../../../../../packages/executor/src/speech/speech-programs.ts'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
@@ -108,12 +109,18 @@ async function tryTexts(attempt: Attempt, { canary, port }: Watched): Promise<vo
   )
 }
 
+const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=2', '-c:a', 'pcm_u8']
+
 async function tryRecordings(n: number, attempt: Attempt, bench: SpeechBench): Promise<void> {
   const { random, sounds, watched } = bench
   for (const { name, bytes, refused } of hostileFiles(watched).audio)
     await attempt(`recording, ${name}`, hearing(bytes), (reply) =>
       refused && reply.kind !== 'failed' ? 'it was opened' : '',
     )
+  const odd = execFileSync('/usr/bin/ffmpeg', ['-v', 'error', ...tone, '-f', 'voc', 'pipe:1'])
+  await attempt('recording, a form that is not on the list', hearing(odd), (reply) =>
+    reply.kind === 'failed' ? '' : 'it was opened',
+  )
   const times = Math.max(4, Math.round(n / 10))
   for (let index = 0; index < times; index += 1) {
     const base = random.pick(sounds)
@@ -133,7 +140,7 @@ async function tryChangedFiles(
   { sandbox, sounds: [sound = Buffer.of()] }: SpeechBench,
 ): Promise<{ count: number; wrong: string[] }> {
   const scratch = mkdtempSync(join(tmpdir(), 'prove-speech-'))
-  const packages = [...(speechEngine() ?? []), speechWeights]
+  const packages = [...(speechEngine(process.platform, process.arch) ?? []), speechWeights]
   const files = [speechWords, ...packages.flatMap((each) => Object.values(each.files))]
   const wrong: string[] = []
   try {
