@@ -51,6 +51,12 @@ const programs = [
   },
   { name: 'image-program', entry: 'packages/executor/src/documents/program/image.ts', command: false },
   { name: 'audio-program', entry: 'packages/executor/src/documents/program/audio.ts', command: false },
+  { name: 'speaking-program', entry: 'packages/executor/src/documents/program/speaking.ts', command: false },
+  {
+    name: 'listening-program',
+    entry: 'packages/executor/src/documents/program/listening.ts',
+    command: false,
+  },
   { name: 'office-program', entry: 'packages/executor/src/documents/program/office.ts', command: false },
   {
     name: 'calendar-program',

@@ -1,9 +1,12 @@
-/** Owns the messages between the gateway and an executor process. The executor runs nothing but a permit. */
+/**
+ * Owns the messages between the gateway and an executor process. The executor runs nothing but a permit, and the two
+ * programs for speech, which see one text or one recording and touch nothing.
+ */
 import { z } from 'zod'
 import { PictureFile } from './attachments.ts'
 import { Resolution } from './effect.ts'
 import { ExecutorId } from './ids.ts'
-import { MediaReply, MediaTask } from './media-task.ts'
+import { MediaReply, MediaTask, SpeechTask } from './media-task.ts'
 import { Permit } from './permit.ts'
 import { mostHidden } from './program-view.ts'
 import { Label } from './trust.ts'
@@ -71,6 +74,9 @@ export const ExecutorRequest = z.discriminatedUnion('type', [
   /** What a model made of a task that a call under way asked for. */
   z.strictObject({ type: z.literal('worked'), work: z.int(), reply: MediaReply }),
   z.strictObject({ type: z.literal('cancel'), nonces: z.array(z.string()) }),
+  /** A text to read aloud, or a recording to write down, by the programs of this machine. */
+  z.strictObject({ type: z.literal('speech'), id: z.int(), task: SpeechTask }),
+  z.strictObject({ type: z.literal('cancel-speech'), id: z.int() }),
   /** What holds now; a permit made under another policy or an older epoch is refused. */
   z.strictObject({ type: z.literal('world'), policy: z.string(), epoch: z.int() }),
 ])
@@ -95,6 +101,7 @@ export const ExecutorMessage = z.discriminatedUnion('type', [
     work: z.int(),
     task: MediaTask,
   }),
+  z.strictObject({ type: z.literal('spoken'), id: z.int(), reply: MediaReply }),
   z.strictObject({ type: z.literal('executed'), id: z.int(), index: z.int(), reply: ExecuteReply }),
 ])
 export type ExecutorMessage = z.infer<typeof ExecutorMessage>

@@ -38,6 +38,36 @@ const recording = {
   hint: z.string().max(1_000).exactOptional(),
 }
 
+/** The forms in which a text is read aloud. */
+export const soundTypes = {
+  mp3: 'audio/mpeg',
+  opus: 'audio/ogg',
+  aac: 'audio/aac',
+  flac: 'audio/flac',
+  wav: 'audio/wav',
+} as const
+
+const speech = z.strictObject({
+  kind: z.literal('speech'),
+  text: z.string().min(1).max(longestSpeech),
+  voice: z.string().max(64),
+  format: z.enum(['mp3', 'opus', 'aac', 'flac', 'wav']),
+  speed: z.number().min(0.25).max(4),
+})
+const transcript = z.strictObject({
+  kind: z.literal('transcript'),
+  ...recording,
+  /** Such as `de`. */
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}$/)
+    .exactOptional(),
+})
+
+/** What programs of this machine do as well. */
+export const SpeechTask = z.discriminatedUnion('kind', [speech, transcript])
+export type SpeechTask = z.infer<typeof SpeechTask>
+
 export const MediaTask = z.discriminatedUnion('kind', [
   /** A model that sees answers in a form. */
   z.strictObject({
@@ -64,22 +94,8 @@ export const MediaTask = z.discriminatedUnion('kind', [
     ...pictures,
   }),
   z.strictObject({ kind: z.literal('variation'), image: MediaFile, ...pictures }),
-  z.strictObject({
-    kind: z.literal('speech'),
-    text: z.string().min(1).max(longestSpeech),
-    voice: z.string().max(64),
-    format: z.enum(['mp3', 'opus', 'aac', 'flac', 'wav']),
-    speed: z.number().min(0.25).max(4),
-  }),
-  z.strictObject({
-    kind: z.literal('transcript'),
-    ...recording,
-    /** Such as `de`. */
-    language: z
-      .string()
-      .regex(/^[a-z]{2,3}$/)
-      .exactOptional(),
-  }),
+  speech,
+  transcript,
   /** Into English: that is what the models do. */
   z.strictObject({ kind: z.literal('translation'), ...recording }),
 ])

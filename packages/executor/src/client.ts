@@ -13,6 +13,7 @@ import {
   type MediaTask,
   type Permit,
   type ResolveReply,
+  type SpeechTask,
 } from '@countersign/contract'
 import type { ExecutorOptions } from './executor.ts'
 
@@ -56,6 +57,8 @@ export interface ExecutorClient {
   resolve(calls: readonly { readonly tool: string; readonly args: string }[]): Promise<ResolveOutcome>
   /** Never rejects. One outcome for each permit, in order. */
   execute(permits: readonly Permit[], options?: ExecuteOptions): Promise<PermitOutcome[]>
+  /** Has the programs of this machine speak or listen. Never rejects. */
+  speech(task: SpeechTask, signal: AbortSignal): Promise<MediaReply>
   /** Told to this process and to every later one before anything else. */
   readonly setWorld: (world: { readonly policy: string; readonly epoch: number }) => void
   /** Effects under way come to their end first. */
@@ -67,6 +70,11 @@ type WorkMessage = Extract<ExecutorMessage, { type: 'work' }>
 const nobodyWorks = {
   kind: 'failed',
   reason: 'No call that is under way asks for this.',
+} as const satisfies MediaReply
+
+const speechGone = {
+  kind: 'failed',
+  reason: 'The executor ended before it was done. Try again.',
 } as const satisfies MediaReply
 
 const longestPause = 5000
@@ -198,6 +206,27 @@ export async function startExecutor(start: StartOptions): Promise<ExecutorClient
       signal?.removeEventListener('abort', cancel)
       pending.delete(id)
       return outcomes.map((outcome) => outcome ?? { kind: 'lost' })
+    },
+    async speech(task, signal) {
+      const child = await reach()
+      if (!child) return speechGone
+      const id = nextId++
+      const end = Promise.withResolvers<MediaReply>()
+      const lose = () => end.resolve(speechGone)
+      pending.set(id, {
+        take: (message) => {
+          if (message.type === 'spoken') end.resolve(message.reply)
+        },
+        lose,
+      })
+      const cancel = () => post(child, { type: 'cancel-speech', id }, () => undefined)
+      signal.addEventListener('abort', cancel, { once: true })
+      post(child, { type: 'speech', id, task }, lose)
+      if (signal.aborted) cancel()
+      return end.promise.finally(() => {
+        signal.removeEventListener('abort', cancel)
+        pending.delete(id)
+      })
     },
     setWorld(next) {
       world = next

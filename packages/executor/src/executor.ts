@@ -7,7 +7,9 @@ import {
   CountersignError,
   type ExecuteReply,
   type ExecutorId,
+  type MediaReply,
   type ResolveReply,
+  type SpeechTask,
   type WorkOnMedia,
 } from '@countersign/contract'
 import { fingerprint, readKey, workspaceNext, workspaceProblem } from '@countersign/contract/node'
@@ -43,6 +45,7 @@ import { openKeptChanges } from './sealed/kept-changes.ts'
 import { createProgramCopies } from './sealed/program-copies.ts'
 import { openSealingFolder } from './sealed/sealing-folder.ts'
 import { tryLayers } from './sealed/trial.ts'
+import { createSpeechPrograms } from './speech/speech-programs.ts'
 import { openStatementMemory } from './statement-memory.ts'
 import { type TrustSource, watchTrust } from './trust.ts'
 import { createUploads } from './uploads.ts'
@@ -73,6 +76,8 @@ export const ExecutorOptions = z.strictObject({
       wanted: IdentityStorage.optional(),
     })
     .optional(),
+  /** Where the part for speech on this machine is installed; without it nothing speaks or listens. */
+  speechFolder: z.string().optional(),
   /** Every call of these needs a passkey. */
   passkeyTools: z.array(z.string()).optional(),
   /** The coding agents that the operator added. */
@@ -100,6 +105,8 @@ export interface Executor {
   readonly world: PermitWorld
   readonly resolve: (tool: string, args: string) => Promise<ResolveReply>
   readonly execute: (permit: unknown, signal: AbortSignal, work?: WorkOnMedia) => Promise<ExecuteReply>
+  /** Speaks or listens, by the programs of this machine in the sandbox. Never rejects. */
+  readonly speech: (task: SpeechTask, signal: AbortSignal) => Promise<MediaReply>
   /** An epoch never goes back. */
   readonly setWorld: (world: { policy: string; epoch: number }) => void
   close(): Promise<void>
@@ -236,6 +243,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     world,
     resolve,
     execute: (permit, signal, work) => executePermit(permit, execution, signal, work),
+    speech: createSpeechPrograms({ sandbox, folder: options.speechFolder }),
     setWorld({ policy, epoch }) {
       if (!current || epoch >= current.epoch) current = { policy, epoch }
     },

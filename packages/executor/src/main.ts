@@ -19,6 +19,7 @@ const send = (message: ExecutorMessage) => {
 const server = createServer({
   resolve: executor.resolve,
   execute: executor.execute,
+  speech: executor.speech,
   setWorld: executor.setWorld,
   send,
 })

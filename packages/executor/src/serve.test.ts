@@ -10,6 +10,10 @@ function serve(execute: (permit: unknown, signal: AbortSignal) => Promise<Execut
   const server = createServer({
     resolve: async (tool) => ({ kind: 'invalid', reason: tool }),
     execute,
+    speech: async ({ kind }, signal) => {
+      if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      return { kind: 'failed', reason: `${kind} was cancelled` }
+    },
     setWorld: (world) => void worlds.push(world),
     send: (message) => void sent.push(message),
   })
@@ -59,5 +63,18 @@ describe('the server of an executor', () => {
     server.receive({ type: 'cancel', nonces: ['a', 'unknown'] })
     await server.settled()
     expect(signals.map((signal) => signal.aborted)).toEqual([true, false])
+  })
+
+  it('speaks until it is told to stop, and not longer', async () => {
+    const { server, sent } = serve()
+    const task = { kind: 'speech', text: 'Hello', voice: 'alloy', format: 'mp3', speed: 1 }
+    server.receive({ type: 'speech', id: 7, task })
+    server.receive({ type: 'cancel-speech', id: 8 })
+    expect(sent).toEqual([])
+    server.receive({ type: 'cancel-speech', id: 7 })
+    await server.settled()
+    expect(sent).toEqual([
+      { type: 'spoken', id: 7, reply: { kind: 'failed', reason: 'speech was cancelled' } },
+    ])
   })
 })

@@ -5,6 +5,7 @@ import {
   ExecutorRequest,
   type MediaReply,
   type ResolveReply,
+  type SpeechTask,
   type WorkOnMedia,
 } from '@countersign/contract'
 import { z } from 'zod'
@@ -12,6 +13,8 @@ import { z } from 'zod'
 export interface ServeParts {
   resolve(tool: string, args: string): Promise<ResolveReply>
   execute(permit: unknown, signal: AbortSignal, work: WorkOnMedia): Promise<ExecuteReply>
+  /** Never rejects. */
+  speech(task: SpeechTask, signal: AbortSignal): Promise<MediaReply>
   setWorld(world: { policy: string; epoch: number }): void
   send(message: ExecutorMessage): void
 }
@@ -36,6 +39,7 @@ export function createServer(parts: ServeParts): Server {
   const stops = new Map<string, Set<AbortController>>()
   /** What the gateway has a model do for a call that is under way. */
   const works = new Map<number, (reply: MediaReply) => void>()
+  const speeches = new Map<number, AbortController>()
   let lastWork = 0
 
   function track(work: Promise<void>): void {
@@ -65,6 +69,14 @@ export function createServer(parts: ServeParts): Server {
     }
   }
 
+  async function speech(id: number, task: SpeechTask): Promise<void> {
+    const stop = new AbortController()
+    speeches.set(id, stop)
+    const reply = await parts.speech(task, stop.signal)
+    speeches.delete(id)
+    parts.send({ type: 'spoken', id, reply })
+  }
+
   async function resolve(id: number, calls: readonly { tool: string; args: string }[]): Promise<void> {
     const replies = await Promise.all(calls.map(({ tool, args }) => parts.resolve(tool, args)))
     parts.send({ type: 'resolved', id, replies })
@@ -92,6 +104,10 @@ export function createServer(parts: ServeParts): Server {
         case 'cancel':
           for (const nonce of request.nonces) for (const stop of stops.get(nonce) ?? []) stop.abort()
           return
+        case 'speech':
+          return track(speech(request.id, request.task))
+        case 'cancel-speech':
+          return speeches.get(request.id)?.abort()
         case 'worked':
           return works.get(request.work)?.(request.reply)
         case 'world':

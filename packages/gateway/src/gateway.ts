@@ -295,7 +295,11 @@ async function layFoundation(
     observation,
     modelSettings,
     embeddings,
-    media: createMedia({ settings: modelSettings.settings, facts: modelSettings.facts }),
+    media: createMedia({
+      settings: modelSettings.settings,
+      facts: modelSettings.facts,
+      speech: parts.executor.speech,
+    }),
     autonomy,
     standing: createStandingPolicy({ autonomy, passkeyTools: config.passkeyTools }),
     deviceAccess,

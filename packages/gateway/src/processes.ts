@@ -1,7 +1,7 @@
 /** Owns the two processes beside the gateway: PostgreSQL and the executor, started together, or neither. */
 import { getCompileCacheDir } from 'node:module'
 import { dirname, join } from 'node:path'
-import { executorKeyPath, ownFolders, prepareOwnFolder } from '@countersign/contract/node'
+import { executorKeyPath, ownFolders, prepareOwnFolder, speechPartFolder } from '@countersign/contract/node'
 import { type ExecutorClient, startExecutor, type VaultPaths } from '@countersign/executor'
 import type pg from 'pg'
 import type { Config } from './config.ts'
@@ -56,6 +56,7 @@ function openExecutor({ config, executorMain, vault, log }: ProcessOptions): Pro
       workspace: paths.workspace,
       own: protectedFolders(paths),
       egress: { allowPrivate: [...localTargets], ports: [80, 443] },
+      speechFolder: speechPartFolder(paths),
       passkeyTools: [...config.passkeyTools],
       codingAgents: config.codingAgents,
       sandbox: config.sandbox,

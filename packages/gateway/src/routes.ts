@@ -1,6 +1,8 @@
 /** Owns which part of the gateway answers where: all routes but those of the server itself. */
 import { join } from 'node:path'
 import type { Assistant } from '@countersign/assistant'
+import { localSpeechProvider } from '@countersign/contract'
+import { speechPartFolder, speechPartProblem } from '@countersign/contract/node'
 import {
   createEgress,
   createOAuthServer,
@@ -9,7 +11,7 @@ import {
   type Vault,
 } from '@countersign/executor'
 import type { Kernel } from '@countersign/kernel'
-import { installPart } from '@countersign/models'
+import { installPart, installSpeech } from '@countersign/models'
 import type { ToolRegistry } from '@countersign/tools'
 import type { LedgerViews, Views } from '@countersign/views'
 import { assistantRoutes } from './assistant-routes.ts'
@@ -123,6 +125,17 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
             (onProgress, signal) =>
               installPart({ folder: partFolder(config), environment: config.npm, onProgress, signal }),
           ],
+          [
+            localSpeechProvider,
+            (onProgress, signal) =>
+              installSpeech({
+                folder: speechPartFolder(config.paths),
+                check: speechPartProblem,
+                environment: config.npm,
+                onProgress,
+                signal,
+              }),
+          ],
         ]),
         act: kernel.act,
       }),
@@ -192,6 +205,7 @@ function addCare(app: App, parts: RouteParts): void {
   const accounts = mailAccountsOf(parts)
   addCareRoutes(app, {
     accounts: (speaking) => accounts.list(speaking),
+    routes: parts.modelSettings.models.routes,
     paths: config.paths,
     platform: process.platform,
     clock,

@@ -219,6 +219,15 @@ describe('provider add', () => {
     })
   })
 
+  it('installs local speech and chooses it for both directions', async () => {
+    bench.gateway.models.partSteps = [{ installed: true, version: '1.13.8', bytes: 61_900_000 }]
+    const { exit, text } = await bench.command(['provider', 'add', 'local-speech'])
+    expect(exit).toBe(0)
+    expect(text).toContain('Installed local speech 1.13.8, 62 MB.')
+    expect(text).toContain('For speech: local-speech/espeak-ng.')
+    expect(text).toContain('For transcription: local-speech/moonshine.')
+  })
+
   it.each([
     ['a problem', [{ problem: 'The disk is full.' }], 'The disk is full.'],
     ['an installation that broke off', [{ fraction: 0.4, words: 'Fetching' }], 'was interrupted'],

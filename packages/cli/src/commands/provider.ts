@@ -3,6 +3,7 @@ import {
   CountersignError,
   type DetectedProvider,
   errorCatalogue,
+  localSpeechProvider,
   type ModelView,
   ProviderKind,
   ProviderName,
@@ -20,6 +21,7 @@ import { ledgerMark } from '../output/receipt.ts'
 import { line } from '../output/safe-text.ts'
 import { table } from '../output/table.ts'
 import { installEmbeddings, localEmbeddings } from './local-embeddings.ts'
+import { installSpeech } from './local-speech.ts'
 import { readKey } from './provider-key.ts'
 import {
   eachText,
@@ -36,12 +38,13 @@ type NewProvider = Parameters<Client['addProvider']>[0]
 
 export const add: Handler = async (context, [kind], options) => {
   if (kind === localEmbeddings) return installEmbeddings(context)
+  if (kind === localSpeechProvider) return installSpeech(context)
   const settings = settingsOf(options)
   if (typeof settings === 'string') return usage(settings, 'provider add')
   const named = kind === undefined ? undefined : kindOf(kind)
   if (kind !== undefined && named === undefined)
     return usage(
-      `There is no provider kind ${line(kind)}. Choose from: ${[...ProviderKind.options, localEmbeddings].join(', ')}.`,
+      `There is no provider kind ${line(kind)}. Choose from: ${[...ProviderKind.options, localEmbeddings, localSpeechProvider].join(', ')}.`,
       'provider add',
     )
   const { client } = await context.gateway()

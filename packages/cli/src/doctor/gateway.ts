@@ -2,7 +2,15 @@
 
 import { CountersignError, type Status } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
-import { bad, type DoctorFinding, findingText, mailSignIns, ok, warning } from '@countersign/contract/doctor'
+import {
+  bad,
+  type DoctorFinding,
+  findingText,
+  mailSignIns,
+  ok,
+  speech,
+  warning,
+} from '@countersign/contract/doctor'
 import type { HomePaths } from '@countersign/contract/node'
 import type { Context } from '../context.ts'
 import { gatewayLog } from '../gateway-process.ts'
@@ -17,7 +25,8 @@ export async function gateway(context: Context, paths: HomePaths, deep: boolean)
     client = (await context.gateway()).client
     const status = await client.status()
     const signedIn = await checked('mail-accounts', async () => mailSignIns(await client.mailAccounts()))
-    const running = [answering(status, paths), diskUse(status.disk), signedIn]
+    const spoken = await checked('speech', async () => speech(await client.routes(), paths))
+    const running = [answering(status, paths), diskUse(status.disk), signedIn, spoken]
     if (!deep) return running
     return [
       ...running,

@@ -40,32 +40,56 @@ export function createDocumentPrograms(sandbox: Sandbox): DocumentPrograms {
   const mounted = new Map<DocumentProgram, ProgramFiles>()
   const turn = turns(documentLimits.atOnce)
   return {
-    async run({ job: { program, ...request }, form }, bytes, signal) {
-      const files = mounted.get(program) ?? filesOf(program)
+    run({ job: { program, ...request }, form }, bytes, signal) {
+      const files = mounted.get(program) ?? filesOf(program, libraries[program])
       mounted.set(program, files)
-      const { timeoutMs, maxOutputBytes, maxMemoryBytes, maxHeapMegabytes, maxProcesses } = documentLimits
-      const words = [`--max-old-space-size=${maxHeapMegabytes}`, '--no-warnings', ...hardened]
-      const line = Buffer.from(`${JSON.stringify(request)}\n`)
-      const result = await turn(() =>
-        sandbox.run(
-          {
-            argv: [sandboxNode, ...words, files.main],
-            cwd: '',
-            env: {},
-            stdin: bytes === null ? line : Buffer.concat([line, bytes]),
-            profile: 'read-only',
-            instead: files.mounts,
-            timeoutMs,
-            maxOutputBytes,
-            maxMemoryBytes,
-            maxProcesses,
-          },
-          signal,
-        ),
-      )
-      return answerOf(result, form)
+      const work = { files, limits: documentLimits, request, form, bytes }
+      return turn(() => runProgram(sandbox, work, signal))
     },
   }
+}
+
+export interface ProgramWork<Facts> {
+  readonly files: ProgramFiles
+  readonly limits: ProgramLimits
+  readonly request: object
+  readonly form: z.ZodType<Facts>
+  readonly bytes: Uint8Array | null
+}
+
+export interface ProgramLimits {
+  readonly timeoutMs: number
+  readonly maxOutputBytes: number
+  readonly maxMemoryBytes: number
+  readonly maxHeapMegabytes: number
+  readonly maxProcesses: number
+}
+
+/** One process for one request. */
+export async function runProgram<Facts>(
+  sandbox: Sandbox,
+  { files, limits, request, form, bytes }: ProgramWork<Facts>,
+  signal: AbortSignal,
+): Promise<DocumentResult<Facts> | Failure> {
+  const { timeoutMs, maxOutputBytes, maxMemoryBytes, maxHeapMegabytes, maxProcesses } = limits
+  const words = [`--max-old-space-size=${maxHeapMegabytes}`, '--no-warnings', ...hardened]
+  const line = Buffer.from(`${JSON.stringify(request)}\n`)
+  const result = await sandbox.run(
+    {
+      argv: [sandboxNode, ...words, files.main],
+      cwd: '',
+      env: {},
+      stdin: bytes === null ? line : Buffer.concat([line, bytes]),
+      profile: 'read-only',
+      instead: files.mounts,
+      timeoutMs,
+      maxOutputBytes,
+      maxMemoryBytes,
+      maxProcesses,
+    },
+    signal,
+  )
+  return answerOf(result, form, timeoutMs)
 }
 
 /** What is in a file must not become a program. */
@@ -74,12 +98,16 @@ const hardened = ['--disallow-code-generation-from-strings', '--disable-proto=th
 const Refused = z.strictObject({ kind: z.enum(['failed', 'broken']), reason: z.string().max(2_000) })
 
 /** A line of facts, and a line for each file. Who took the program over wrote it, so it is measured before it is read. */
-function answerOf<Facts>(result: SandboxResult, form: z.ZodType<Facts>): DocumentResult<Facts> | Failure {
+function answerOf<Facts>(
+  result: SandboxResult,
+  form: z.ZodType<Facts>,
+  timeoutMs: number,
+): DocumentResult<Facts> | Failure {
   if (result.kind !== 'exited')
     return failed(
       result.kind === 'cancelled'
         ? 'It was cancelled.'
-        : `It was not done after ${documentLimits.timeoutMs / 1000} seconds, and was ended.`,
+        : `It was not done after ${timeoutMs / 1000} seconds, and was ended.`,
     )
   if (result.truncated) return failed('It gives more than is taken over, and was ended.')
   const { maxFactsBytes, maxFactsDepth, maxFiles } = documentLimits
@@ -114,7 +142,7 @@ function failed(reason: string): Failure {
 }
 
 /** At most so many at once, in the order of asking. */
-function turns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function turns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = atOnce
   return async (work) => {
@@ -130,26 +158,27 @@ function turns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-interface ProgramFiles {
+export interface ProgramFiles {
   readonly main: string
   readonly mounts: readonly SandboxMount[]
 }
 
-const folder = '/opt/documents'
+/** Where a program and what it reads lie in the sandbox. */
+export const programFolder = '/opt/documents'
 
-function filesOf(program: DocumentProgram): ProgramFiles {
+export function filesOf(program: string, packages: readonly string[] = []): ProgramFiles {
   const bundled = fileURLToPath(new URL(`./${program}-program.js`, import.meta.url))
-  const mounts = [...packageFolders(libraries[program])].map(([name, from]) => {
-    return { from, at: `${folder}/node_modules/${name}` }
+  const mounts = [...packageFolders(packages)].map(([name, from]) => {
+    return { from, at: `${programFolder}/node_modules/${name}` }
   })
   if (existsSync(bundled)) {
-    const main = `${folder}/program/${program}.mjs`
+    const main = `${programFolder}/program/${program}.mjs`
     return { main, mounts: [{ from: realpathSync(bundled), at: main }, ...mounts] }
   }
   const sources = realpathSync(fileURLToPath(new URL('./program', import.meta.url)))
   return {
-    main: `${folder}/program/${program}.ts`,
-    mounts: [{ from: sources, at: `${folder}/program` }, ...mounts],
+    main: `${programFolder}/program/${program}.ts`,
+    mounts: [{ from: sources, at: `${programFolder}/program` }, ...mounts],
   }
 }
 

@@ -1,6 +1,7 @@
 /** Owns which models are chosen for which purpose. Refuses a model that could not do it, before it is chosen. */
 import {
   CountersignError,
+  localSpeechPurpose,
   Purpose,
   type RouteChanged,
   type RouteView,
@@ -69,6 +70,12 @@ export function createRouteAdmin({ settings, catalogueStore, live, next }: Route
   ): Promise<void> {
     const open = await catalogueStore.open(choices)
     for (const ref of models) {
+      const spoken = localSpeechPurpose(ref)
+      if (spoken === purpose) continue
+      if (spoken !== undefined)
+        throw new CountersignError('usage', `${ref} is for ${spoken}, not for ${purpose}.`, {
+          next: `Choose it for that: \`countersign model use ${ref} --for ${spoken}\`.`,
+        })
       const { provider: name, model } = partsOf(ref)
       const provider = requireKnown(choices, name)
       if (isMediaPurpose(purpose)) {

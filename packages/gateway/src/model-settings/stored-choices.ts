@@ -5,6 +5,8 @@
 import {
   CountersignError,
   type JsonObject,
+  localSpeechProvider,
+  localSpeechPurpose,
   type OperatorId,
   type OverrideModel,
   type Purpose,
@@ -92,6 +94,14 @@ export function createStoredChoices({
     read,
     addProvider: (by, name, provider) =>
       change(by, 'provider.added', async (rows, choices) => {
+        if (name === localSpeechProvider)
+          throw new CountersignError(
+            'conflict',
+            `The name ${name} stands for the programs of this machine.`,
+            {
+              next: 'Take another name.',
+            },
+          )
         if (name === configuredName || choices.providers.some((known) => known.name === name))
           throw nameTakenError(name, choices)
         await rows.insert(providersCollection, name, asData(provider), null)
@@ -117,7 +127,8 @@ export function createStoredChoices({
       }),
     setRoute: (by, purpose, route) =>
       change(by, 'route.changed', async (rows, choices) => {
-        for (const ref of route?.models ?? []) requireKnown(choices, partsOf(ref).provider)
+        for (const ref of route?.models ?? [])
+          if (localSpeechPurpose(ref) === undefined) requireKnown(choices, partsOf(ref).provider)
         const record = await rows.get(routesCollection, purpose)
         const before = record && readRecord(record, StoredRoute)
         if (route) await keep(rows, routesCollection, purpose, asData(route))

@@ -7,6 +7,7 @@ import {
   type LogLine,
   type MailAccountView,
   type OperatorId,
+  type RouteView,
 } from '@countersign/contract'
 import {
   carryOutRepairs,
@@ -21,6 +22,7 @@ import {
   nodeVersion,
   otherKeys,
   repairText,
+  speech,
   vaultKey,
 } from '@countersign/contract/doctor'
 import type { HomePaths } from '@countersign/contract/node'
@@ -37,6 +39,7 @@ export interface CareParts {
   /** What was logged since the start, oldest first: for a gateway that writes to whoever started it. */
   readonly logged: () => readonly string[]
   readonly accounts: (operator: OperatorId) => Promise<readonly MailAccountView[]>
+  readonly routes: () => Promise<readonly RouteView[]>
   readonly days: (operator: OperatorId, days: number) => Promise<HealthDay[]>
 }
 
@@ -76,7 +79,7 @@ export function addCareRoutes(app: App, parts: CareParts): void {
 
 async function findingsOf(
   operator: OperatorId,
-  { paths, platform, clock, accounts }: CareParts,
+  { paths, platform, clock, accounts, routes }: CareParts,
 ): Promise<DoctorFinding[]> {
   return [
     nodeVersion(process.versions.node),
@@ -87,6 +90,7 @@ async function findingsOf(
     diskSpace(paths),
     clockCheck(paths, clock()),
     mailSignIns(await accounts(operator)),
+    await speech(await routes(), paths),
   ]
 }
 

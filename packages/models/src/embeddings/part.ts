@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Part } from '../parts/install-whole.ts'
 import lock from './part-lock.json' with { type: 'json' }
 
 export const localProvider = 'local-embeddings'
@@ -58,11 +59,6 @@ export const weightFiles: readonly WeightFile[] = [
     bytes: 22_972_370,
   },
 ]
-
-export interface Part {
-  readonly version: string
-  readonly bytes: number
-}
 
 export type FoundPart =
   | ({ readonly kind: 'installed' } & Part)

@@ -7,7 +7,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { integrityOf } from '../catalogue/registry.ts'
 import { readTarballBytes } from '../catalogue/tarball.ts'
-import type { Npm } from './npm.ts'
+import type { Npm } from '../parts/npm.ts'
 import { type WeightFile, weightFiles } from './part.ts'
 
 export type WeightsEnd = { readonly kind: 'done' } | { readonly kind: 'failed'; readonly message: string }

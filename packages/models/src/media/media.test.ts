@@ -1,4 +1,4 @@
-import type { MakingTask, ProviderKind } from '@countersign/contract'
+import type { MakingTask, MediaReply, ProviderKind } from '@countersign/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   type MediaScript,
@@ -13,6 +13,7 @@ import { createMedia } from './media.ts'
 
 const key = 'sk-test-0123456789abcdef'
 const servers: MediaServer[] = []
+const noSpeech = async () => ({ kind: 'failed', reason: 'no program' }) as const
 const quiet = () => new AbortController().signal
 
 afterEach(async () => {
@@ -39,6 +40,7 @@ async function bench(
   const config = { name: 'mine', kind, baseUrl: `${server.url}/v1`, apiKey: key, timeoutMs: 5_000 }
   const route = { strategy: 'fallback', models: [`mine/${model}`] } as const
   const media = createMedia({
+    speech: noSpeech,
     settings: async () => ({
       providers: [{ config, enabled: true, priority: 1 }],
       routes: { images: route, speech: route, transcription: route },
@@ -208,6 +210,7 @@ describe('who cannot', () => {
       ),
     })
     const none = createMedia({
+      speech: noSpeech,
       settings: async () => ({ providers: [], routes: {} }),
       facts: () => {
         throw new Error('nobody is asked')
@@ -227,6 +230,7 @@ describe('who cannot', () => {
       reserve: async () => ({ kind: 'refused', shortage: { message: 'Too little.' } }) as never,
     }
     const media = createMedia({
+      speech: noSpeech,
       settings: async () => ({
         providers: [
           {
@@ -250,5 +254,60 @@ describe('who cannot', () => {
     })
     expect(server.requests).toEqual([])
     expect((await make(picture)).kind).toBe('made')
+  })
+})
+
+describe('speech of this machine', () => {
+  const routes = {
+    speech: { strategy: 'fallback', models: ['local-speech/espeak-ng'] },
+    transcription: { strategy: 'fallback', models: ['local-speech/moonshine'] },
+  } as const
+
+  function local(reply: MediaReply) {
+    const asked: MakingTask[] = []
+    const meter = memoryMeter()
+    const media = createMedia({
+      settings: async () => ({ providers: [], routes }),
+      facts: () => {
+        throw new Error('No model of a provider is looked up.')
+      },
+      speech: async (task) => {
+        asked.push(task)
+        return reply
+      },
+    })
+    return { asked, meter, make: (task: MakingTask) => media.make(task, quiet(), meter) }
+  }
+
+  test('is made by its program, free and in the books', async () => {
+    const reply: MediaReply = {
+      kind: 'heard',
+      model: 'local-speech/moonshine',
+      text: 'Hello',
+      language: 'en',
+      seconds: 2,
+    }
+    const { asked, meter, make } = local(reply)
+    expect(await make(transcript)).toEqual(reply)
+    expect(asked).toEqual([transcript])
+    expect(meter.planned).toEqual([
+      { provider: 'local-speech', model: 'moonshine', purpose: 'transcription', worstNanos: 0 },
+    ])
+    expect(meter.spent).toMatchObject([{ outcome: 'delivered', costNanos: 0 }])
+    expect(meter.open).toBe(0)
+  })
+
+  test('says what its program says is missing', async () => {
+    const { make } = local({ kind: 'failed', reason: 'There is no espeak-ng.' })
+    expect(await make(speech)).toEqual({ kind: 'failed', reason: 'There is no espeak-ng.' })
+  })
+
+  test('translates nothing, and its program is not asked', async () => {
+    const { asked, make } = local({ kind: 'failed', reason: '' })
+    expect(await make({ kind: 'translation', sound })).toEqual({
+      kind: 'failed',
+      reason: expect.stringContaining('countersign model use <provider/model> --for transcription'),
+    })
+    expect(asked).toEqual([])
   })
 })

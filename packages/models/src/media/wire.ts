@@ -1,6 +1,6 @@
 /** Owns OpenAI's wire for pictures and sound: how each task is asked for, and what of an answer is taken. */
 import type { ModelUsage } from '@countersign/agent'
-import type { MakingTask, MediaFile, MediaReply } from '@countersign/contract'
+import { type MakingTask, type MediaFile, type MediaReply, soundTypes } from '@countersign/contract'
 import { z } from 'zod'
 import { BodyFault } from '../calls/failure.ts'
 import type { ModelConfig } from '../providers/config.ts'
@@ -161,14 +161,6 @@ function drawn(task: Extract<MakingTask, { count: number }>, model: string, answ
   })
   return { reply: { kind: 'made', model, files }, usage: usageOf(usage), pictures: files.length }
 }
-
-const soundTypes = {
-  mp3: 'audio/mpeg',
-  opus: 'audio/ogg',
-  aac: 'audio/aac',
-  flac: 'audio/flac',
-  wav: 'audio/wav',
-} as const
 
 function spoken(
   task: Extract<MakingTask, { kind: 'speech' }>,

@@ -12,7 +12,7 @@ export const providerRows: readonly CommandRow[] = [
     arguments: [
       optional(
         'kind',
-        'kind: anthropic, openai, ollama … or local-embeddings (default: offer what was found)',
+        'kind: anthropic, openai, ollama …, local-embeddings or local-speech (default: offer what was found)',
       ),
     ],
     options: [
@@ -31,6 +31,7 @@ export const providerRows: readonly CommandRow[] = [
       'countersign provider add bedrock --address https://bedrock-runtime.eu-central-1.amazonaws.com',
       'countersign provider add vertex --address https://europe-west4-aiplatform.googleapis.com/v1/projects/p/locations/europe-west4/publishers/google < account.json',
       'countersign provider add local-embeddings',
+      'countersign provider add local-speech',
     ],
     load: async () => (await import('../provider.ts')).add,
   },

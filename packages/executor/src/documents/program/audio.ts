@@ -2,18 +2,14 @@
  * The program for sound. It asks ffprobe and ffmpeg of the host, which run in the same sandbox, and lets them open the
  * one file and only forms that hold sound: lists that name other files are not among them.
  */
-import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { asked, soundPlace as place, safely } from './ffmpeg.ts'
 import { type Json, type Made, Refusal, serve } from './serve.ts'
 
 type Request =
   | { readonly op: 'info' }
   | { readonly op: 'split'; readonly points: readonly number[]; readonly ending: string }
 
-const forms =
-  'mp3,wav,w64,flac,ogg,aac,aiff,au,caf,amr,asf,mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,ac3,eac3,dts,wv,ape,mpc,mpc8,tta'
-const place = '/tmp/sound'
-const safely = ['-v', 'error', '-protocol_whitelist', 'file', '-format_whitelist', forms]
 const longestField = 300
 
 await serve<Request>(async (request, bytes) => {
@@ -82,21 +78,8 @@ function partName(index: number, ending: string): string {
   return `/tmp/part-${String(index).padStart(3, '0')}.${ending}`
 }
 
-function ran(program: string, words: readonly string[]): string {
-  const { status, stdout, stderr, error } = spawnSync(program, words, {
-    encoding: 'utf8',
-    maxBuffer: 2_000_000,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  if (error && 'code' in error && error.code === 'ENOENT')
-    throw new Refusal(`There is no ${program} on this host. Install it: apt-get install ffmpeg.`)
-  if (status !== 0) {
-    const [line = ''] = (stderr ?? '').trim().split('\n').slice(-1)
-    throw new Refusal(
-      `It is no sound that can be opened here, or damaged: ${line.replace(`${place}: `, '').slice(0, 200)}`,
-    )
-  }
-  return stdout
+function ran(program: 'ffprobe' | 'ffmpeg', words: readonly string[]): string {
+  return asked(program, words, 2_000_000).toString('utf8')
 }
 
 function numberOf(value: unknown): number | null {

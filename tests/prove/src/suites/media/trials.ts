@@ -26,6 +26,7 @@ import { damaged, damagedInside } from './damage.ts'
 import { hostileFiles, type Kind, kinds } from './hostile.ts'
 import { honestOffice, officeKinds } from './hostile-office.ts'
 import { openWatched, type Watched } from './outside.ts'
+import { trySpeech } from './speech.ts'
 import { reachedMark, takenPrograms } from './taken-over.ts'
 
 const { signal } = new AbortController()
@@ -65,14 +66,22 @@ export async function runTrials({ n, seed, log }: TrialOptions): Promise<SuiteRe
     await Promise.all(Array.from({ length: lanes }, (_, index) => lane(`lane${index}`)))
     const taken = await takeOver(bench, watched)
     wrong.push(...taken.wrong)
+    const speech = await trySpeech(n, {
+      sandbox: bench.sandbox,
+      watched,
+      random: createRandom(seed),
+      sounds: bench.bases.audio,
+    })
+    wrong.push(...speech.wrong)
     if (watched.peakMegabytes() > mostMegabytes)
       wrong.push(`a process held ${Math.round(watched.peakMegabytes())} MB`)
     return {
-      n: begun + taken.count,
+      n: begun + taken.count + speech.count,
       failures: wrong.length,
       details: {
         outcomes,
         takenOver: taken.count,
+        speech: speech.count,
         slowestMs: report.slowest(),
         peakMegabytes: Math.round(watched.peakMegabytes()),
         ownMegabytes: Math.round(process.memoryUsage.rss() / 1024 ** 2),
