@@ -91,9 +91,20 @@ export const PasskeyView = z.strictObject({
 })
 export type PasskeyView = z.infer<typeof PasskeyView>
 
+export const OriginView = z.strictObject({
+  origin: z.string(),
+  /** Named by the settings of the gateway, so that it answers there. */
+  served: z.boolean(),
+  /** Since when passkeys may be made and used there; null where nobody said so. */
+  acceptedAt: z.string().nullable(),
+})
+export type OriginView = z.infer<typeof OriginView>
+
 export const DeviceList = z.strictObject({
   devices: z.array(DeviceView),
   passkeys: z.array(PasskeyView),
+  /** Where the app is elsewhere than on this computer. */
+  origins: z.array(OriginView),
   /** Statements that were passed over, with the reason. */
   problems: z.array(z.string()),
 })

@@ -45,6 +45,7 @@ beforeEach(() => {
   known = {
     devices: [deviceView('desk', { id: identity.device.id, root: true, thisOne: true })],
     passkeys: [],
+    origins: [],
     problems: [],
   }
   waiting = []
