@@ -46,7 +46,7 @@ export async function startProxy(
   }
   const child = spawn(program, args, { env: environment, stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
-  child.stderr.on('data', (piece: Buffer) => (said = `${said}${piece}`.slice(-4_000)))
+  child.stderr.on('data', (piece: Buffer) => (said = `${said}${piece.toString()}`.slice(-4_000)))
   const close = async () => {
     if (child.exitCode === null) {
       child.kill('SIGTERM')

@@ -262,10 +262,8 @@ export function createSockets(options: SocketOptions): Sockets {
       // Whoever hangs up in the middle of this would otherwise end the process: nobody else listens here yet.
       socket.on('error', options.onProblem)
       const asked = URL.parse(request.url ?? '/', 'http://gateway')
-      const place = options.authenticator.placeOf({
-        headers: request.headers,
-        peer: request.socket.remoteAddress,
-      })
+      const { headers } = request
+      const place = options.authenticator.placeOf({ headers, peer: request.socket.remoteAddress })
       if (asked?.pathname !== '/v1/socket' || place === undefined) return refuse(socket, '403 Forbidden')
       const nonce = asked.searchParams.get('nonce') ?? ''
       if (!isNonce(nonce)) return refuse(socket, '400 Bad Request')
