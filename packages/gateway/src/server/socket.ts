@@ -25,7 +25,7 @@ import { errorReply } from './failures.ts'
 import { createLedgerFollower, type LedgerFollower } from './ledger-follower.ts'
 import type { Lockout } from './lockout.ts'
 import type { Prover } from './proof.ts'
-import { type RequestPlace, thisComputer } from './request-place.ts'
+import { type ReceivedRequest, type RequestPlace, thisComputer } from './request-place.ts'
 import type { RequestSender } from './request-sender.ts'
 
 export interface SocketOptions {
@@ -72,7 +72,6 @@ export function createSockets(options: SocketOptions): Sockets {
 
   function welcomeStranger(socket: WebSocket, asked: SocketChallenge, place: RequestPlace): void {
     const nonce = randomBytes(24).toString('base64url')
-    const { address } = asked
     strangers.come(place.sender)
     let known = false
     const settle = () => {
@@ -86,7 +85,7 @@ export function createSockets(options: SocketOptions): Sockets {
     socket.on('error', options.onProblem)
     socket.once('message', (data: Buffer) => {
       settle()
-      introduce(socket, { nonce, address }, data).catch((error: unknown) => {
+      introduce(socket, { ...asked, nonce }, data).catch((error: unknown) => {
         const failure =
           error instanceof CountersignError
             ? error
@@ -101,7 +100,7 @@ export function createSockets(options: SocketOptions): Sockets {
         socket.close(1008, 'not authenticated')
       })
     })
-    const proof = options.prover.challenge({ address, asked: asked.nonce, nonce })
+    const proof = options.prover.challenge({ ...asked, asked: asked.nonce, nonce })
     send(socket, { type: 'challenge', nonce, gateway: options.kernel.gateway, version: 1, proof })
   }
 
@@ -262,8 +261,7 @@ export function createSockets(options: SocketOptions): Sockets {
       // Whoever hangs up in the middle of this would otherwise end the process: nobody else listens here yet.
       socket.on('error', options.onProblem)
       const asked = URL.parse(request.url ?? '/', 'http://gateway')
-      const { headers } = request
-      const place = options.authenticator.placeOf({ headers, peer: request.socket.remoteAddress })
+      const place = options.authenticator.placeOf(received(request))
       if (asked?.pathname !== '/v1/socket' || place === undefined) return refuse(socket, '403 Forbidden')
       const nonce = asked.searchParams.get('nonce') ?? ''
       if (!isNonce(nonce)) return refuse(socket, '400 Bad Request')
@@ -292,6 +290,10 @@ export function createSockets(options: SocketOptions): Sockets {
       await new Promise<void>((closed) => server.close(() => closed()))
     },
   }
+}
+
+function received({ headers, socket }: IncomingMessage): ReceivedRequest {
+  return { headers, peer: socket.remoteAddress }
 }
 
 /** Nobody reads from the connection any more, so it would stay for as long as the other side likes. */
