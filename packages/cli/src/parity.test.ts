@@ -149,6 +149,7 @@ const table: Readonly<Record<string, Row>> = {
 
 /** What only programs ask for: a screen has no use for it, and each says why. */
 const withoutScreen: Readonly<Record<string, string>> = {
+  invite: 'the secret of a link is made in the terminal that shows it, and compares the words',
   storeMailAccount: 'an account is set up in the terminal, where its password is typed unseen',
   removeMailAccount: 'an account is removed where it was set up',
   setMailSearchable: 'an account is made searchable where it was set up',

@@ -7,6 +7,8 @@ const Base64 = z.base64()
 const Id = z.string().regex(/^[0-9a-f]{32}$/)
 /** Without control characters and halves of characters. */
 const Line = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u)
+/** A SHA-256 as base64url. */
+const Invitation = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 const Name = Line.trim().min(1).max(60)
 
 /** What a page without a device may know of the gateway. */
@@ -31,8 +33,17 @@ export const PairingRequestBody = z.strictObject({
   signature: Base64.max(100),
   /** From the link that the operator's own program opened: HMAC-SHA256 of `linkText` with the secret as text. */
   proof: Base64.length(44).optional(),
+  /** From the same link, `invitationText` of the secret hashed: elsewhere than on this computer only who was invited may ask. */
+  invitation: Invitation.optional(),
 })
 export type PairingRequestBody = z.infer<typeof PairingRequestBody>
+
+/** One device may ask to be let in at a public origin, once, within minutes. */
+export const PairingInvitation = z.strictObject({ invitation: Invitation, origin: z.string().max(300) })
+export type PairingInvitation = z.infer<typeof PairingInvitation>
+
+export const PairingInvited = z.strictObject({ expiresAt: z.string() })
+export type PairingInvited = z.infer<typeof PairingInvited>
 
 export const PairingRequested = z.strictObject({
   id: Id,
@@ -91,9 +102,20 @@ export const PasskeyView = z.strictObject({
 })
 export type PasskeyView = z.infer<typeof PasskeyView>
 
+export const OriginView = z.strictObject({
+  origin: z.string(),
+  /** Named by the settings of the gateway, so that it answers there. */
+  served: z.boolean(),
+  /** Since when passkeys may be made and used there; null where nobody said so. */
+  acceptedAt: z.string().nullable(),
+})
+export type OriginView = z.infer<typeof OriginView>
+
 export const DeviceList = z.strictObject({
   devices: z.array(DeviceView),
   passkeys: z.array(PasskeyView),
+  /** Where the app is elsewhere than on this computer. */
+  origins: z.array(OriginView),
   /** Statements that were passed over, with the reason. */
   problems: z.array(z.string()),
 })
@@ -117,4 +139,9 @@ export function registrationText(gateway: string, device: string): string {
 /** What the secret of a pairing link is used on, so that the link itself never travels. */
 export function linkText(key: string, nonce: string): string {
   return `countersign/pairing-link/v1\0${key}\0${nonce}`
+}
+
+/** Its SHA-256 tells the gateway that a page came by a link, and says nothing of the secret in it. */
+export function invitationText(secret: string): string {
+  return `countersign/invitation/v1\0${secret}`
 }

@@ -8,6 +8,7 @@ import { ProviderKind } from './api-models.ts'
 import { CodingAgents } from './coding-agent.ts'
 import { ConversationChoices } from './conversation-settings.ts'
 import { AutomaticMemory } from './memory/memory.ts'
+import { PublicOrigin } from './public-origin.ts'
 import { usualRetention } from './retention.ts'
 import { Autonomy } from './trust.ts'
 
@@ -16,8 +17,15 @@ const usualCallsPerMinute = 60
 
 const LocalTarget = z.strictObject({ host: z.string(), port: z.int().min(1).max(65535) })
 
+const IpAddress = z.union([z.ipv4(), z.ipv6()], 'an address, such as 127.0.0.1')
+const mostOrigins = 8
+
 export const ConfigFile = z.strictObject({
   port: z.int().min(0).max(65535).optional(),
+  /** Origins under which a proxy of the operator's serves the app elsewhere, such as `https://home.example.com`. */
+  publicOrigins: z.array(PublicOrigin).max(mostOrigins).default([]),
+  /** Addresses of proxies that are believed when they say from where a request came. */
+  trustedProxies: z.array(IpAddress).max(mostOrigins).default([]),
   autonomy: Autonomy.default('medium'),
   model: z
     .strictObject({
@@ -88,6 +96,16 @@ interface SettingRow {
 
 export const settingRows: readonly SettingRow[] = [
   { name: 'port', about: 'where the gateway listens; 0 takes any free port', variable: 'COUNTERSIGN_PORT' },
+  {
+    name: 'publicOrigins',
+    about: 'origins under which your proxy serves the app, such as https://home.example.com',
+    variable: 'COUNTERSIGN_PUBLIC_ORIGINS',
+  },
+  {
+    name: 'trustedProxies',
+    about: 'addresses of proxies whose X-Forwarded headers are believed',
+    variable: 'COUNTERSIGN_TRUSTED_PROXIES',
+  },
   { name: 'timeZone', about: 'where your days begin', variable: 'COUNTERSIGN_TIME_ZONE' },
   { name: 'model.provider', about: 'kind of the provider', variable: 'COUNTERSIGN_MODEL_PROVIDER' },
   { name: 'model.model', about: 'name of the model', variable: 'COUNTERSIGN_MODEL' },

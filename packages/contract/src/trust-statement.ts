@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { DeviceId, GatewayId } from './ids.ts'
 import { canonicalText } from './json/canonical.ts'
+import { PublicOrigin } from './public-origin.ts'
 
 const Time = z.iso.datetime({ precision: 3 })
 
@@ -39,10 +40,14 @@ export const PasskeyStatement = z.strictObject({
 })
 export type PasskeyStatement = z.infer<typeof PasskeyStatement>
 
+/** Passkeys may be made and used at the pages of this origin. */
+export const OriginStatement = z.strictObject({ ...shared, kind: z.literal('origin'), origin: PublicOrigin })
+export type OriginStatement = z.infer<typeof OriginStatement>
+
 export const RevokeStatement = z.strictObject({
   ...shared,
   kind: z.literal('revoke'),
-  /** A device's id or a passkey's credential. */
+  /** A device's id, a passkey's credential, or an origin. */
   target: z.string().min(1).max(1400),
 })
 export type RevokeStatement = z.infer<typeof RevokeStatement>
@@ -50,6 +55,7 @@ export type RevokeStatement = z.infer<typeof RevokeStatement>
 export const TrustStatement = z.discriminatedUnion('kind', [
   DeviceStatement,
   PasskeyStatement,
+  OriginStatement,
   RevokeStatement,
 ])
 export type TrustStatement = z.infer<typeof TrustStatement>

@@ -1,11 +1,11 @@
 import { attestedKey } from '@countersign/contract/client'
 import { describe, expect, it } from 'vitest'
-import { passkeyVerifier, registeredKey, verifyPasskey } from './passkey.ts'
+import { type PasskeyRules, passkeyVerifier, registeredKey, verifyPasskey } from './passkey.ts'
 import { type AuthenticatorOptions, createAuthenticator } from './testing/authenticator.ts'
 
 const holder = createAuthenticator()
 const text = 'what is to be proven'
-const about = { key: holder.key, site: 'localhost', text }
+const about = { key: holder.key, site: 'localhost', text, origins: [] }
 const proven = (changed: AuthenticatorOptions) => verifyPasskey(holder.prove(text, changed), about)
 
 /** Flips one bit of one byte. */
@@ -40,7 +40,6 @@ describe('the proof of a passkey', () => {
 
   it('holds at any port of the site, or only at those that are named', async () => {
     expect(await proven({ origin: 'http://localhost:9999' })).toBe(true)
-    expect(await proven({ origin: 'https://localhost' })).toBe(true)
     const here = passkeyVerifier(() => ({ ports: [7347] }))
     expect(await here(holder.prove(text), about)).toBe(true)
     expect(await here(holder.prove(text, { origin: 'http://localhost:9999' }), about)).toBe(false)
@@ -48,13 +47,28 @@ describe('the proof of a passkey', () => {
 
   it('needs a certificate for every site but the machine itself', async () => {
     const made = createAuthenticator({ site: 'home.example.com' })
-    const elsewhere = { key: made.key, site: 'home.example.com', text }
+    const elsewhere = { key: made.key, site: 'home.example.com', text, origins: ['https://home.example.com'] }
     expect(await verifyPasskey(made.prove(text, { origin: 'https://home.example.com' }), elsewhere)).toBe(
       true,
     )
     expect(await verifyPasskey(made.prove(text, { origin: 'http://home.example.com' }), elsewhere)).toBe(
       false,
     )
+  })
+
+  it('holds elsewhere only at an origin that the operator accepted', async () => {
+    const site = 'home.example.com'
+    const made = createAuthenticator({ site })
+    const at = (origin: string, origins: readonly string[], rules: PasskeyRules = {}) =>
+      passkeyVerifier(() => rules)(made.prove(text, { origin, site }), { key: made.key, site, text, origins })
+    const home = 'https://home.example.com'
+    expect(await at(home, [home])).toBe(true)
+    expect(await at(home, [])).toBe(false)
+    expect(await at(`${home}:8443`, [home])).toBe(false)
+    expect(await at(home, ['https://other.example.com'])).toBe(false)
+    expect(await at('https://localhost', [home])).toBe(false)
+    expect(await at(home, [home], { pages: ['https://other.example.com'] })).toBe(false)
+    expect(await at(home, [home], { pages: [home] })).toBe(true)
   })
 
   it('is refused with any one byte changed', async () => {
@@ -79,7 +93,7 @@ describe('the proof of a passkey', () => {
 
 describe('the making of a passkey', () => {
   const made = { ...holder.register(text), credential: holder.credential }
-  const site = { site: 'localhost', text }
+  const site = { site: 'localhost', text, origins: [] }
 
   it('gives the key that the authenticator made, the same that a page finds', async () => {
     expect(await registeredKey(made, site)).toBe(holder.key)

@@ -5,7 +5,7 @@
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import type { PasskeyProof } from '@countersign/contract'
-import type { VerifyPasskey } from '@countersign/contract/node'
+import type { ProofSubject, VerifyPasskey } from '@countersign/contract/node'
 
 export interface Registration {
   readonly clientData: string
@@ -13,8 +13,10 @@ export interface Registration {
 }
 
 export interface PasskeyRules {
-  /** The ports at which the page may have been; any, where none is named. */
+  /** The ports of this computer at which the page may have been; any, where none is named. */
   readonly ports?: readonly number[]
+  /** The origins elsewhere at which this program has pages; all that were accepted, where none is named. */
+  readonly pages?: readonly string[]
 }
 
 /** Signed by the authenticator or not: whatever goes wrong on the way, the answer is no. */
@@ -22,10 +24,10 @@ export const verifyPasskey: VerifyPasskey = passkeyVerifier()
 
 /** For who knows at which ports the pages are, as a gateway does. */
 export function passkeyVerifier(rules: () => PasskeyRules = () => ({})): VerifyPasskey {
-  return async (proof, { key, site, text }) => {
+  return async (proof, { key, site, text, origins }) => {
     if (![proof.authenticatorData, proof.clientData, proof.signature, key].every(isCanonical)) return false
     if (isCurveKey(key) && !isOneSpelling(Buffer.from(proof.signature, 'base64'))) return false
-    const origin = originIn(proof.clientData, site, rules())
+    const origin = originIn(proof.clientData, { site, origins }, rules())
     if (origin === undefined) return false
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
     try {
@@ -53,10 +55,10 @@ export function passkeyVerifier(rules: () => PasskeyRules = () => ({})): VerifyP
 /** The key that the authenticator made, in answer to the SHA-256 of this text. Undefined when it does not hold. */
 export async function registeredKey(
   registration: Registration & { readonly credential: string },
-  about: { readonly site: string; readonly text: string },
+  about: Omit<ProofSubject, 'key'>,
   rules: PasskeyRules = {},
 ): Promise<string | undefined> {
-  const origin = originIn(registration.clientData, about.site, rules)
+  const origin = originIn(registration.clientData, about, rules)
   if (origin === undefined) return undefined
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   try {
@@ -84,16 +86,21 @@ export async function registeredKey(
 }
 
 /** The origin that the browser wrote down, if it is a page of the site that it may be. */
-function originIn(clientData: string, site: string, { ports }: PasskeyRules): string | undefined {
+function originIn(
+  clientData: string,
+  { site, origins }: Pick<ProofSubject, 'site' | 'origins'>,
+  { ports, pages }: PasskeyRules,
+): string | undefined {
   const data = jsonIn(Buffer.from(clientData, 'base64').toString('utf8'))
   if (!data || data['crossOrigin'] === true || data['topOrigin'] !== undefined) return undefined
   const origin = data['origin']
   const url = typeof origin === 'string' ? URL.parse(origin) : null
   if (typeof origin !== 'string' || !url || url.origin !== origin || url.hostname !== site) return undefined
+  if (url.protocol === 'https:')
+    return origins.includes(origin) && (pages === undefined || pages.includes(origin)) ? origin : undefined
   // Only the machine itself needs no certificate to be what it says.
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && site === 'localhost')) return undefined
-  const port = Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port)
-  return ports === undefined || ports.includes(port) ? origin : undefined
+  if (url.protocol !== 'http:' || site !== 'localhost') return undefined
+  return ports === undefined || ports.includes(Number(url.port || 80)) ? origin : undefined
 }
 
 function jsonIn(text: string): Readonly<Record<string, unknown>> | undefined {

@@ -10,6 +10,7 @@ import {
   diskFullWords,
   isDiskFull,
   liveDevices,
+  liveOrigins,
   livePasskeys,
   publicKeyOf,
   type TrustState,
@@ -32,6 +33,8 @@ export interface TrustedKeys {
   readonly devices: ReadonlyMap<DeviceId, TrustedDevice>
   /** By credential; revoked ones are left out. */
   readonly passkeys: ReadonlyMap<string, BelievedPasskey>
+  /** Where passkeys may be used, beside this computer itself; revoked ones are left out. */
+  readonly origins: readonly string[]
 }
 
 export interface TrustSource {
@@ -73,5 +76,6 @@ function trustedOf({ trust, believed }: TrustState): TrustedKeys {
       liveDevices(believed).map(({ id, key, reach }) => [id, { key: publicKeyOf(key), reach }]),
     ),
     passkeys: new Map(livePasskeys(believed).map((passkey) => [passkey.credential, passkey])),
+    origins: liveOrigins(believed),
   }
 }

@@ -160,7 +160,7 @@ export async function checkSeal(
   seal: Seal,
   digest: string,
   tier: number,
-  trusted: Pick<TrustedKeys, 'gateway' | 'devices' | 'passkeys'>,
+  trusted: Pick<TrustedKeys, 'gateway' | 'devices' | 'passkeys' | 'origins'>,
   verify: VerifyPasskey = verifyPasskey,
 ): Promise<string | null> {
   if (tier >= 4 && seal.by !== 'passkey') return 'tier 4 needs the seal of a passkey'
@@ -181,7 +181,7 @@ export async function checkSeal(
       const { credential, authenticatorData, clientData, signature } = seal
       const proof = { credential, authenticatorData, clientData, signature }
       const text = sealText(digest, credential, seal.decidedAt)
-      return (await verify(proof, { key: passkey.key, site: passkey.site, text }))
+      return (await verify(proof, { key: passkey.key, site: passkey.site, text, origins: trusted.origins }))
         ? null
         : 'the seal of the passkey does not fit the permit'
     }

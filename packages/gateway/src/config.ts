@@ -34,6 +34,9 @@ export interface Config {
   readonly port: number
   /** False where nobody named the port: then the next free one will do. */
   readonly portNamed?: boolean
+  /** Where the app is reached elsewhere than on this computer. */
+  readonly publicOrigins: readonly string[]
+  readonly trustedProxies: readonly string[]
   readonly autonomy: Autonomy
   /** The environment says it, so that a change here would be gone at the next start. */
   readonly autonomyFixed?: boolean
@@ -79,6 +82,8 @@ export function readConfig(
   const wanted = {
     ...file,
     ...given('port', numberOf(flags.port ?? environment['COUNTERSIGN_PORT'])),
+    ...given('publicOrigins', namesIn(environment['COUNTERSIGN_PUBLIC_ORIGINS'])),
+    ...given('trustedProxies', namesIn(environment['COUNTERSIGN_TRUSTED_PROXIES'])),
     ...given('autonomy', environment['COUNTERSIGN_AUTONOMY']),
     ...given('model', modelOf(environment) ?? undefined),
     ...given('tools', toolsOf(environment['COUNTERSIGN_TOOLS'])),

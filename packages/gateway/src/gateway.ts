@@ -74,6 +74,7 @@ import { protectedFolders, startProcesses } from './processes.ts'
 import { openPush } from './push/push.ts'
 import { startRetention } from './retention-job.ts'
 import { gatewayRoutes, partFolder } from './routes.ts'
+import { lockoutEntry, lockoutNotice } from './server/lockout.ts'
 import { createSecretAdmin, type SecretAdmin } from './server/secrets.ts'
 import { type Server, startServer } from './server/server.ts'
 import { createStatus } from './status.ts'
@@ -284,6 +285,7 @@ async function layFoundation(
     trust,
     paths,
     hostName: hostname(),
+    publicOrigins: config.publicOrigins,
     storage: opened,
     clock,
     uuid: randomUUIDv7,
@@ -474,6 +476,10 @@ async function openServer(
     ledger,
     port: config.port,
     anyNextPort: config.portNamed === false,
+    reachedAt: config,
+    onLockout(locked) {
+      foundation.opened.act(trust.operator, lockoutEntry(locked), lockoutNotice(locked)).catch(onProblem)
+    },
     version,
     clock,
     sign,

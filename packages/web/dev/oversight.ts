@@ -253,9 +253,10 @@ function deviceList() {
     ? {
         devices: [own],
         passkeys: [],
+        origins: [],
         problems: ['statement 3: signed by a device that is unknown or revoked'],
       }
-    : { devices: [own, ...others], passkeys: [passkey], problems: [] }
+    : { devices: [own, ...others], passkeys: [passkey], origins: [], problems: [] }
 }
 
 /** What strangers wanted in one conversation: one row, of which not all is kept. */

@@ -464,7 +464,7 @@ export const answers: Readonly<Record<string, ScriptedAnswer>> = {
     tasks: [],
   }),
   'GET /v1/feed': () => [],
-  'GET /v1/devices': () => ({ devices: [], passkeys: [], problems: [] }),
+  'GET /v1/devices': () => ({ devices: [], passkeys: [], origins: [], problems: [] }),
   ...ledgerAnswers,
   ...onboardingAnswers,
   ...oversightAnswers,

@@ -55,7 +55,7 @@ export async function unusedDevice(
   return device
 }
 
-async function letIn(
+export async function letIn(
   installation: Pick<Installation, 'identity' | 'now'>,
   { client }: Pick<GatewayProcess, 'client'>,
   {
@@ -106,7 +106,7 @@ export async function revoke(
   )
 }
 
-function signedByHost(
+export function signedByHost(
   { identity }: Pick<Installation, 'identity'>,
   statement: TrustStatement,
 ): SignedStatement {

@@ -34,7 +34,13 @@ export function deviceSigned(
   })
 }
 
-/** Takes a device or a passkey away, for ever. */
+/** Lets passkeys be made and used at the pages of this origin. */
+export function originSigned(identity: HostIdentity, origin: string, now: Date): SignedStatement {
+  const gateway = identity.trust.gateway.id
+  return signed(identity, { v: 1, gateway, at: now.toISOString(), kind: 'origin', origin })
+}
+
+/** Takes a device or a passkey away for ever, or an origin until it is accepted again. */
 export function revocationSigned(identity: HostIdentity, target: string, now: Date): SignedStatement {
   const gateway = identity.trust.gateway.id
   return signed(identity, { v: 1, gateway, at: now.toISOString(), kind: 'revoke', target })

@@ -6,6 +6,7 @@ import {
   type DeviceList,
   type DeviceView,
   idFrom,
+  invitationText,
   linkText,
   type PairingRequestView,
   pairingText,
@@ -45,6 +46,7 @@ beforeEach(() => {
   known = {
     devices: [deviceView('desk', { id: identity.device.id, root: true, thisOne: true })],
     passkeys: [],
+    origins: [],
     problems: [],
   }
   waiting = []
@@ -110,6 +112,7 @@ function answer(asked: FakeRequest): unknown {
   const { method, path } = asked
   if (path === '/v1/devices') return known
   if (path === '/v1/pairing/requests') return waiting
+  if (path === '/v1/pairing/invitations') return { expiresAt: now.toISOString() }
   if (path === '/v1/devices/statements') {
     stated.push(SignedStatement.parse(asked.body))
     return { ok: true, ledger: 7 }
@@ -299,15 +302,84 @@ describe('device limit, rename and revoke', () => {
   })
 })
 
-describe('device qr', () => {
-  it('shows the address, and says that another device needs https', async () => {
-    const { text } = await command('device qr')
-    expect(text).toContain('http://localhost:7347/')
-    expect(text).toContain('--address https://')
-    expect(text).toMatch(/[▀▄█]{5}/)
-    const named = await command('device qr', [], { address: 'https://home.example.com/x' })
-    expect(named.text).toContain('https://home.example.com/\n')
-    expect((await command('device qr', [], { address: 'http://192.168.1.2' })).exit).toBe(2)
+describe('open --phone', () => {
+  const origin = 'https://home.example.com'
+  const served = { origin, served: true, acceptedAt: now.toISOString() }
+  const linkIn = (words: string) =>
+    /https:\/\/home\.example\.com\/#pair=(\S+?)&gateway=[0-9a-f]{64}&words/.exec(words)
+
+  it('says what to do where no public origin is set, or several are', async () => {
+    const none = await command('open', [], { phone: true })
+    expect(none.errors).toContain('config set publicOrigins')
+    known = { ...known, origins: [served, { ...served, origin: 'https://other.example.com' }] }
+    const several = await command('open', [], { phone: true })
+    expect(several.errors).toContain('--origin: https://home.example.com, https://other.example.com')
+    const unknown = await command('open', [], { phone: true, origin: 'https://evil.example' })
+    expect(unknown.errors).toContain('https://evil.example is not a public origin')
+    expect(sent.filter(({ path }) => path.endsWith('/invitations'))).toEqual([])
+  })
+
+  it('shows a picture of a link, and pairs the phone that came by it after the words were compared', async () => {
+    known = { ...known, origins: [served] }
+    let asking: PairingRequestView | undefined
+    const { text, said } = await command(
+      'open',
+      [],
+      { phone: true },
+      {
+        typed: 'y',
+        meanwhile: (words) => {
+          asking ??= request('Chrome on Android', linkIn(words)?.[1])
+          waiting = [request('somebody else', 'another secret'), request('nobody'), asking]
+        },
+      },
+    )
+    expect(said).toMatch(/[▀▄█]{5}/)
+    expect(text).toContain(asking && wordsOf(asking))
+    expect(text).toContain('Chrome on Android is connected')
+    expect(stated).toMatchObject([{ statement: { kind: 'device', device: asking?.device, reach: 3 } }])
+    const secret = linkIn(said)?.[1] ?? ''
+    const invitation = createHash('sha256').update(invitationText(secret)).digest('base64url')
+    expect(sent.find(({ path }) => path.endsWith('/invitations'))?.body).toEqual({ invitation, origin })
+  })
+
+  it('refuses the phone when the words differ', async () => {
+    known = { ...known, origins: [served] }
+    const { text } = await command(
+      'open',
+      [],
+      { phone: true },
+      {
+        typed: 'n',
+        meanwhile: (words) => {
+          if (waiting.length === 0) waiting = [request('phone', linkIn(words)?.[1])]
+        },
+      },
+    )
+    expect(text).toContain('Refused phone')
+    expect(stated).toEqual([])
+  })
+
+  it('leaves the comparison to the app where nobody can type, and where a passkey has to sign', async () => {
+    known = { ...known, origins: [{ ...served, acceptedAt: null }] }
+    let asking: PairingRequestView | undefined
+    const { text, said } = await command(
+      'open',
+      [],
+      { phone: true },
+      {
+        flags: { yes: true },
+        meanwhile: (words) => {
+          if (asking) known.devices.push(deviceView('phone', { key: asking.key, reach: 2 }))
+          asking ??= request('phone', linkIn(words)?.[1])
+          waiting = [asking]
+        },
+      },
+    )
+    expect(stated).toMatchObject([{ statement: { kind: 'origin', origin } }])
+    expect(stated.every(isSigned)).toBe(true)
+    expect(said).toContain('Devices screen')
+    expect(text).toContain('phone is connected. It can approve what stays in your hands.')
   })
 })
 

@@ -2,6 +2,7 @@
 import {
   CountersignError,
   type DeviceView,
+  type OriginView,
   type PairingRequestView,
   type PasskeyView,
 } from '@countersign/contract'
@@ -30,7 +31,7 @@ import {
 
 export const list: Handler = async (context, _args, options) => {
   const { client, identity } = await context.gateway()
-  const [{ devices, passkeys, problems }, requests] = await Promise.all([
+  const [{ devices, passkeys, origins, problems }, requests] = await Promise.all([
     client.devices(),
     client.pairingRequests(),
   ])
@@ -40,11 +41,12 @@ export const list: Handler = async (context, _args, options) => {
   const all = options['all'] === true
   const shown = devices.filter(({ revokedAt }) => all || revokedAt === null)
   const keys = passkeys.filter(({ revokedAt }) => all || revokedAt === null)
-  return done({ devices: shown, passkeys: keys, waiting, problems }, () =>
+  return done({ devices: shown, passkeys: keys, origins, waiting, problems }, () =>
     [
       ...waiting.map((request) => requestText(request, context)),
       deviceTable(shown, context),
       ...(keys.length === 0 ? [] : [passkeyTable(keys, context)]),
+      ...(origins.length === 0 ? [] : [originTable(origins, context)]),
       ...problems.map((problem) => `Passed over: ${line(problem)}.`),
     ].join('\n\n'),
   )
@@ -124,9 +126,7 @@ export const rename: Handler = async (context, [ref = '', name = '']) => {
 export const revoke: Handler = async (context, [ref = '']) => {
   const gateway = await context.gateway()
   const target = await revocable(gateway, ref)
-  const plan = target.thisOne
-    ? `${line(target.name)} is the device of this host. After this, no command on this host works any more.`
-    : `${line(target.name)} is revoked immediately and permanently. To come back it must pair with a new key.`
+  const plan = revocationPlans[target.kind](line(target.name))
   const consent = await consentTo(context, { plan, question: 'Type revoke to confirm', word: 'revoke' })
   if (consent === 'nobody-to-ask')
     return usage('This needs a confirmation in a terminal. Add --yes to skip it.', 'device revoke')
@@ -137,29 +137,6 @@ export const revoke: Handler = async (context, [ref = '']) => {
     { target: target.id, revoked: true, ledger },
     `Revoked ${line(target.name)}.${ledgerMark(ledger)}`,
   )
-}
-
-export const qr: Handler = async (context, _args, options) => {
-  const asked = options['address']
-  const named = typeof asked === 'string' ? URL.parse(asked) : null
-  if (asked !== undefined && named?.protocol !== 'https:')
-    return usage(
-      '--address takes the https address at which the other device reaches this gateway, such as https://home.example.com.',
-      'device qr',
-    )
-  const { url, client } = await context.gateway()
-  // Whatever answers there has proven itself before its address is shown.
-  await client.devices()
-  const address = named ? named.origin : `http://localhost:${new URL(url).port}`
-  const { default: qrcode } = await import('qrcode')
-  const picture = await qrcode.toString(`${address}/`, { type: 'utf8', errorCorrectionLevel: 'M' })
-  const words = named
-    ? 'Open it on the other device, choose “Show six words”, then run `countersign device approve` here.'
-    : [
-        'This works on this computer, or through `ssh -L`. A phone or another computer needs an https',
-        'address, from Tailscale Serve or your own proxy: `countersign device qr --address https://…`.',
-      ].join('\n')
-  return done({ address: `${address}/` }, `${picture.trimEnd()}\n\n${address}/\n${words}`)
 }
 
 function requestText(request: PairingRequestView & { readonly words: string }, context: Context): string {
@@ -200,6 +177,15 @@ function passkeyTable(passkeys: readonly PasskeyView[], context: Context): strin
   return table(['Passkey', 'Site', 'Added', 'Revoked', 'Id'], rows, context.host.output.columns)
 }
 
+function originTable(origins: readonly OriginView[], context: Context): string {
+  const rows = origins.map(({ origin, served, acceptedAt }) => [
+    line(origin),
+    served ? 'yes' : 'no, not in publicOrigins',
+    acceptedAt === null ? 'not accepted' : `accepted ${ago(acceptedAt, context.moment())}`,
+  ])
+  return table(['Origin', 'Served', 'Passkeys'], rows, context.host.output.columns)
+}
+
 function deviceText(device: DeviceView, context: Context): string {
   return [
     context.paint('strong', deviceName(device)),
@@ -237,15 +223,27 @@ function requestNamed(ref: string | undefined, requests: readonly PairingRequest
 interface Revocable {
   readonly id: string
   readonly name: string
-  readonly thisOne: boolean
+  readonly kind: 'this host' | 'origin' | 'other'
+}
+
+const revocationPlans: Readonly<Record<Revocable['kind'], (name: string) => string>> = {
+  'this host': (name) =>
+    `${name} is the device of this host. After this, no command on this host works any more.`,
+  origin: (name) =>
+    `Passkeys that were made at ${name} count for nothing until you accept them again with \`countersign open --phone\`.`,
+  other: (name) =>
+    `${name} is revoked immediately and permanently. To come back it must pair with a new key.`,
 }
 
 async function revocable({ client }: Gateway, ref: string): Promise<Revocable> {
-  const { devices, passkeys } = await client.devices()
+  const { devices, passkeys, origins } = await client.devices()
+  const accepted = origins.find(({ origin, acceptedAt }) => origin === ref && acceptedAt !== null)
+  if (accepted) return { id: accepted.origin, name: accepted.origin, kind: 'origin' }
   const passkey = findPasskey(ref, passkeys)
   if (passkey.kind === 'found' && findDevice(ref, devices).kind === 'none')
-    return { id: passkey.value.credential, name: passkey.value.name, thisOne: false }
-  return requireFound(findDevice(ref, devices), ref)
+    return { id: passkey.value.credential, name: passkey.value.name, kind: 'other' }
+  const { id, name, thisOne } = requireFound(findDevice(ref, devices), ref)
+  return { id, name, kind: thisOne ? 'this host' : 'other' }
 }
 
 function requireFound<T>(found: LookupResult<T>, ref: string): T {

@@ -3,8 +3,8 @@
  * this program and the page know, and by which key the page knows the gateway. The page proves the secret, and the
  * device of this host signs for the page's key.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { CountersignError, type DeviceView, linkText, type PairingRequestView } from '@countersign/contract'
+import { randomBytes } from 'node:crypto'
+import { CountersignError, type DeviceView, type PairingRequestView } from '@countersign/contract'
 import { fingerprint } from '@countersign/contract/node'
 import type { Gateway } from '../connection.ts'
 import type { Context, Handler } from '../context.ts'
@@ -15,6 +15,8 @@ import { line } from '../output/safe-text.ts'
 import { browse, browseWhile, show } from './browse.ts'
 import { deviceSigned, wordsFor } from './device-statement.ts'
 import { reachText } from './device-words.ts'
+import { openPhone } from './open-phone.ts'
+import { invitationBy, provesLink } from './pairing-link.ts'
 
 const longestMs = 10 * 60_000
 const everyMs = 500
@@ -23,9 +25,12 @@ const afterSeenMs = 5_000
 /** So long a page that proves the link waits for another one that does: then the link was not for us alone. */
 const holdMs = 3_000
 
-export const open: Handler = async (context, [screen = '']) => {
+export const open: Handler = async (context, [screen = ''], options) => {
   if (!/^[\w/-]{0,100}$/.test(screen))
     return usage(`${line(screen)} is not a screen, such as approvals or ledger.`, 'open')
+  if (options['phone'] === true) return openPhone(context, screen.replace(/^\/+/, ''), options)
+  if (options['origin'] !== undefined || options['reach'] !== undefined)
+    return usage('--origin and --reach belong to --phone.', 'open')
   const gateway = await context.gateway()
   const { passkeys } = await gateway.client.devices()
   // The address that answered and proved itself, whatever anybody says of another one.
@@ -37,6 +42,9 @@ export const open: Handler = async (context, [screen = '']) => {
   }
   const secret = randomBytes(32).toString('base64url')
   const startedAt = context.host.clock()
+  // At an address elsewhere only who was invited may ask.
+  if (page.startsWith('https:'))
+    await gateway.client.invite({ invitation: invitationBy(secret), origin: new URL(page).origin })
   const key = fingerprint(gateway.identity.trust.gateway.key)
   const address = `${page}#pair=${secret}&gateway=${key}`
   show(context, address, port)
@@ -122,13 +130,6 @@ async function refuseAll(
   throw new CountersignError('conflict', `${came} pages came with the same link. None was paired.`, {
     next: 'Run `countersign open` again. If it happens twice, somebody else can read your screen or your files.',
   })
-}
-
-function provesLink(secret: string, { key, nonce, proof }: PairingRequestView): boolean {
-  if (proof === null) return false
-  const expected = createHmac('sha256', secret).update(linkText(key, nonce)).digest()
-  const given = Buffer.from(proof, 'base64')
-  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 async function newlySeen({ client }: Gateway, since: Date, now: Date) {

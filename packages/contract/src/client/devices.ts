@@ -1,5 +1,5 @@
 /** The part of the typed client that speaks of devices and passkeys, and the few calls of whoever has no device yet. */
-import type { PairingInfo, PairingRequestBody, RegisterPasskey } from '../api-devices.ts'
+import type { PairingInfo, PairingInvitation, PairingRequestBody, RegisterPasskey } from '../api-devices.ts'
 import { CountersignError } from '../errors.ts'
 import { jsonIn } from '../json/plain.ts'
 import { deviceRoutes } from '../routes/devices.ts'
@@ -17,6 +17,7 @@ export function deviceCalls(call: Call) {
       call(deviceRoutes.registerPasskey, { body: registered }),
     renameDevice: (id: string, name: string) =>
       call(deviceRoutes.renameDevice, { params: { id }, body: { name } }),
+    invite: (invitation: PairingInvitation) => call(deviceRoutes.invite, { body: invitation }),
     /** Who asks to be let in. */
     pairingRequests: () => call(deviceRoutes.pairingRequests),
     refusePairing: (id: string) => call(deviceRoutes.refusePairing, { params: { id } }),

@@ -8,7 +8,7 @@ import {
   statementText,
   type TrustStatement,
 } from '../trust-statement.ts'
-import { type Believed, believe, liveDevices, livePasskeys } from './believed.ts'
+import { type Believed, believe, liveDevices, liveOrigins, livePasskeys } from './believed.ts'
 import { generateKey, type KeyPair, signText } from './keys.ts'
 import type { TrustFile } from './trust-file.ts'
 
@@ -73,8 +73,8 @@ const proofOf = (credential: string, statement: TrustStatement): PasskeyProof =>
   clientData: Buffer.from(statementText(statement)).toString('base64'),
   signature: Buffer.from(`key of ${credential}`).toString('base64'),
 })
-const verifyPasskey: Parameters<typeof believe>[2] = (proof, { key, site, text }) =>
-  site === 'localhost' &&
+const verifyPasskey: Parameters<typeof believe>[2] = (proof, { key, site, text, origins }) =>
+  (site === 'localhost' || origins.includes(`https://${site}`)) &&
   proof.signature === key &&
   Buffer.from(proof.clientData, 'base64').toString() === text
 
@@ -91,6 +91,49 @@ const reachOf = (believed: Believed, { id }: Holder) => believed.devices.get(id)
 const problemOf = async (...statements: SignedStatement[]) => (await after(...statements)).problems.at(-1)
 const first = 'credential-number-01'
 const other = 'credential-number-02'
+
+describe('an origin', () => {
+  const home = 'https://home.example.com'
+  const phone = holder()
+  const origin = (minute: number): TrustStatement => ({
+    v: 1,
+    gateway,
+    at: time(minute),
+    kind: 'origin',
+    origin: home,
+  })
+  const away = (credential: string, minute: number) =>
+    ({ ...passkey(credential, minute), site: 'home.example.com' }) as TrustStatement
+
+  test('is accepted by the own device of the host, or with a passkey, and by nothing else', async () => {
+    expect(liveOrigins(await after(signed(origin(1), root)))).toEqual([home])
+    const paired = signed(device(phone, 3, 1), root)
+    expect(await problemOf(paired, signed(origin(2), phone))).toContain('own device of the host')
+    expect(await problemOf(signed(origin(2), null))).toContain('nobody')
+    const proven = await after(signed(passkey(first, 1), root), signed(origin(2), null, first))
+    expect(liveOrigins(proven)).toEqual([home])
+    expect(await problemOf(signed(origin(1), root), signed(origin(2), root))).toContain('already')
+  })
+
+  test('lets passkeys be made for its site, which are refused without it', async () => {
+    expect(await problemOf(signed(away(first, 1), root))).toContain('not accepted')
+    const believed = await after(signed(origin(1), root), signed(away(first, 2), root))
+    expect(livePasskeys(believed).map(({ site }) => site)).toEqual(['home.example.com'])
+    const another = { ...away(first, 2), site: 'evil.example.com' } as TrustStatement
+    expect(await problemOf(signed(origin(1), root), signed(another, root))).toContain('not accepted')
+  })
+
+  test('takes its passkeys along when it is revoked, and does not come back by what was signed before', async () => {
+    const statements = [signed(origin(1), root), signed(away(first, 2), root), signed(revoke(home, 3), root)]
+    expect(await problemOf(...statements, signed(device(phone, 3, 4), null, first))).toContain('does not fit')
+    expect(await problemOf(...statements, signed(origin(1), root))).toContain('revoked later')
+    expect(liveOrigins(await after(...statements, signed(origin(4), root)))).toEqual([home])
+    const paired = signed(device(phone, 2, 1), root)
+    expect(await problemOf(paired, signed(origin(1), root), signed(revoke(home, 3), phone))).toContain(
+      'lower reach',
+    )
+  })
+})
 
 describe('a device', () => {
   const phone = holder()

@@ -3,9 +3,11 @@
  * it. Pure but for passkey proofs, which arrive as a function. A statement that does not hold changes nothing.
  */
 import { DeviceId, type GatewayId } from '../ids.ts'
+import { siteOfOrigin } from '../public-origin.ts'
 import {
   type DeviceReach,
   type DeviceStatement,
+  type OriginStatement,
   type PasskeyProof,
   type PasskeyStatement,
   type RevokeStatement,
@@ -41,20 +43,34 @@ export interface BelievedPasskey {
   readonly revokedAt: string | null
 }
 
+/** Where pages of this gateway may be, beside this computer itself. */
+export interface BelievedOrigin {
+  readonly origin: string
+  readonly addedAt: string
+  readonly revokedAt: string | null
+}
+
 export interface Believed {
   readonly gateway: GatewayId
   /** Revoked ones too: neither their ids nor their keys ever come back. */
   readonly devices: ReadonlyMap<DeviceId, BelievedDevice>
   readonly passkeys: ReadonlyMap<string, BelievedPasskey>
+  readonly origins: ReadonlyMap<string, BelievedOrigin>
   /** Why a statement was passed over, in order. */
   readonly problems: readonly string[]
 }
 
-/** Whether the proof was made by this passkey, for this site, over the SHA-256 of this text. */
-export type VerifyPasskey = (
-  proof: PasskeyProof,
-  about: { readonly key: string; readonly site: string; readonly text: string },
-) => boolean | Promise<boolean>
+/** What a proof must be of. */
+export interface ProofSubject {
+  readonly key: string
+  readonly site: string
+  readonly text: string
+  /** Those that the operator accepted: elsewhere than on this computer a proof is made at one of them. */
+  readonly origins: readonly string[]
+}
+
+/** Whether the proof was made by this passkey, for this site, at its pages, over the SHA-256 of this text. */
+export type VerifyPasskey = (proof: PasskeyProof, about: ProofSubject) => boolean | Promise<boolean>
 
 export type StatementCheck =
   | { readonly kind: 'holds'; readonly believed: Believed }
@@ -87,7 +103,13 @@ export function rootsOf(trust: TrustFile): Believed {
     id,
     { id, key, name, platform: '', reach: 3, addedAt, revokedAt, statedAt: addedAt, root: true },
   ])
-  return { gateway: trust.gateway.id, devices: new Map(devices), passkeys: new Map(), problems: [] }
+  return {
+    gateway: trust.gateway.id,
+    devices: new Map(devices),
+    passkeys: new Map(),
+    origins: new Map(),
+    problems: [],
+  }
 }
 
 /** What is believed after this statement, or why it does not hold. */
@@ -107,6 +129,8 @@ export async function checkStatement(
       return weighDevice(believed, statement, proven)
     case 'passkey':
       return weighPasskey(believed, statement, proven)
+    case 'origin':
+      return weighOrigin(believed, statement, proven)
     case 'revoke':
       return weighRevocation(believed, statement, proven)
   }
@@ -118,6 +142,10 @@ export function liveDevices(believed: Believed): BelievedDevice[] {
 
 export function livePasskeys(believed: Believed): BelievedPasskey[] {
   return [...believed.passkeys.values()].filter(isLive)
+}
+
+export function liveOrigins(believed: Believed): string[] {
+  return [...believed.origins.values()].filter(isLive).map(({ origin }) => origin)
 }
 
 /** Control characters, and halves of characters: neither a database nor a canonical text takes all of them. */
@@ -138,6 +166,7 @@ function refused(reason: string, needsPasskey = false): Refused {
 
 const isLive = ({ revokedAt }: { readonly revokedAt: string | null }) => revokedAt === null
 const mayAppoint = (device: BelievedDevice | null) => device?.reach === 3
+const isHostAppointer = (device: BelievedDevice | null) => device?.root === true && mayAppoint(device)
 
 async function prove(
   believed: Believed,
@@ -151,8 +180,10 @@ async function prove(
     return refused('the signature of the device does not fit')
   const known = passkey && believed.passkeys.get(passkey.credential)
   if (passkey && (!known || !isLive(known))) return refused('proven by a passkey that is unknown or revoked')
-  if (passkey && known && !(await verifyPasskey(passkey, { key: known.key, site: known.site, text })))
-    return refused('the proof of the passkey does not fit')
+  if (passkey && known) {
+    const about = { key: known.key, site: known.site, text, origins: liveOrigins(believed) }
+    if (!(await verifyPasskey(passkey, about))) return refused('the proof of the passkey does not fit')
+  }
   if (!device && !known) return refused('signed by nobody')
   return { kind: 'proven', device: device ?? null, passkey: known ?? null }
 }
@@ -209,8 +240,22 @@ function weighPasskey(believed: Believed, statement: PasskeyStatement, proven: P
     return refused(isLive(known) ? 'the passkey is known' : 'the passkey was revoked, and that is permanent')
   const reason = refusalToWiden(believed, proven)
   if (reason) return reason
+  if (site !== 'localhost' && !liveOrigins(believed).some((origin) => siteOfOrigin(origin) === site))
+    return refused('the passkey is for a site that was not accepted')
   const stated: BelievedPasskey = { credential, key, name, site, addedAt: at, revokedAt: null }
   return holds({ ...believed, passkeys: new Map(believed.passkeys).set(credential, stated) })
+}
+
+/** An origin can be accepted again, but never by what was signed before it was revoked. */
+function weighOrigin(believed: Believed, statement: OriginStatement, proven: Proven): StatementCheck {
+  const { origin, at } = statement
+  const known = believed.origins.get(origin)
+  if (known && isLive(known)) return refused('the origin is accepted already')
+  if (known?.revokedAt && isOlder(statement, known.revokedAt)) return refused('the origin was revoked later')
+  if (!proven.passkey && !isHostAppointer(proven.device))
+    return refused('an origin is accepted with a passkey, or by the own device of the host', true)
+  const stated: BelievedOrigin = { origin, addedAt: at, revokedAt: null }
+  return holds({ ...believed, origins: new Map(believed.origins).set(origin, stated) })
 }
 
 function weighRevocation(
@@ -228,11 +273,21 @@ function weighRevocation(
     const devices = new Map(believed.devices).set(device.id, { ...device, revokedAt: at })
     return holds({ ...believed, devices })
   }
+  const origin = believed.origins.get(target)
+  if (origin) {
+    if (!isLive(origin)) return refused('the origin is revoked already')
+    if (!mayAppoint(proven.device) && !proven.passkey)
+      return refused('a device of lower reach revokes nothing but itself')
+    return holds({
+      ...believed,
+      origins: new Map(believed.origins).set(target, { ...origin, revokedAt: at }),
+    })
+  }
   const passkey = believed.passkeys.get(target)
   if (!passkey) return refused('what it revokes is not known')
   if (!isLive(passkey)) return refused('the passkey is revoked already')
   // A passkey guards against a stolen device, so a device alone cannot take the guard away; the host's own can.
-  if (!proven.passkey && !(proven.device?.root && mayAppoint(proven.device)))
+  if (!proven.passkey && !isHostAppointer(proven.device))
     return refused('a passkey is revoked with a passkey, or by the own device of the host', true)
   const passkeys = new Map(believed.passkeys).set(target, { ...passkey, revokedAt: at })
   return holds({ ...believed, passkeys })

@@ -4,6 +4,8 @@ import { Receipt } from '../api.ts'
 import {
   DeviceList,
   PairingInfo,
+  PairingInvitation,
+  PairingInvited,
   PairingRequestBody,
   PairingRequested,
   PairingRequestView,
@@ -44,6 +46,13 @@ export const deviceRoutes = {
     'Pairs a new device with a passkey alone. Needs no signature.',
     Receipt,
     { body: SignedStatement },
+  ),
+  invite: define(
+    'post',
+    '/v1/pairing/invitations',
+    'Lets one device ask to pair at a public origin, once, within five minutes.',
+    PairingInvited,
+    { body: PairingInvitation },
   ),
   pairingRequests: define(
     'get',

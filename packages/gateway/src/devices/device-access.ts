@@ -25,6 +25,7 @@ export interface DeviceAccessOptions {
   readonly paths: HomePaths
   /** What a page shows of the host that it would pair with. */
   readonly hostName: string
+  readonly publicOrigins: readonly string[]
   readonly storage: Pick<OpenedKernel, 'act' | 'devices' | 'readOnly'>
   readonly clock: () => Date
   readonly uuid: () => string
@@ -60,12 +61,17 @@ export function createDeviceAccess(options: DeviceAccessOptions): DeviceAccess {
   const memory = openStatementMemory(join(paths.data, 'statements-seen.json'))
   const source = watchTrust({ ...files, memory })
   let listening: DeviceServer | undefined
-  const here = () => ({ ports: listening ? [listening.server.port] : [] })
+  const { publicOrigins } = options
+  const here = () => ({
+    ports: [...(listening ? [listening.server.port] : []), ...localPorts(publicOrigins)],
+    pages: publicOrigins,
+  })
   const verifyHere = passkeyVerifier(here)
   const act = (id: OperatorId, entry: EntryDraft) => storage.act(id, entry, { type: 'devices.changed' })
   const pairing = createPairing({ gatewayKey: gateway.key, clock, uuid })
   const registry = createDeviceRegistry({
     operator,
+    publicOrigins,
     files,
     memory,
     verifyPasskey,
@@ -101,8 +107,11 @@ export function createDeviceAccess(options: DeviceAccessOptions): DeviceAccess {
     seals: {
       check: async (seal, digest, tier) => checkSeal(seal, digest, tier, await trusted(), verifyHere),
       async proves(proof, text) {
-        const passkey = (await trusted()).passkeys.get(proof.credential)
-        return passkey !== undefined && verifyHere(proof, { key: passkey.key, site: passkey.site, text })
+        const { passkeys, origins } = await trusted()
+        const passkey = passkeys.get(proof.credential)
+        return (
+          passkey !== undefined && verifyHere(proof, { key: passkey.key, site: passkey.site, text, origins })
+        )
       },
     },
     async names() {
@@ -129,6 +138,14 @@ export function createDeviceAccess(options: DeviceAccessOptions): DeviceAccess {
       return watcher
     },
   }
+}
+
+/** A tunnel may lead to this computer from another port of `localhost`. */
+function localPorts(origins: readonly string[]): number[] {
+  return origins
+    .map((origin) => new URL(origin))
+    .filter(({ protocol }) => protocol === 'http:')
+    .map(({ port }) => Number(port || 80))
 }
 
 /** Watches the folder, because the trust file is replaced and not written in place. */

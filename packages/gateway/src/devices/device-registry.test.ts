@@ -60,6 +60,7 @@ function open(): DeviceRegistry {
   const clock = () => new Date(time)
   return createDeviceRegistry({
     operator,
+    publicOrigins: [],
     files,
     memory: openStatementMemory(join(folder, 'seen.json')),
     verifyPasskey: () => true,

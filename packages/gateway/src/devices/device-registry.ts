@@ -9,6 +9,7 @@ import {
   type DeviceStatement,
   type DeviceView,
   type OperatorId,
+  type OriginView,
   type PasskeyView,
   type RegisterPasskey,
   registrationText,
@@ -23,7 +24,9 @@ import {
   checkStatement,
   fingerprint,
   liveDevices,
+  liveOrigins,
   livePasskeys,
+  type ProofSubject,
   type VerifyPasskey,
   watchBelieved,
 } from '@countersign/contract/node'
@@ -33,6 +36,8 @@ import type { Pairing } from './pairing.ts'
 
 export interface DeviceRegistryParts {
   readonly operator: OperatorId
+  /** Where this gateway has pages elsewhere, accepted for passkeys or not. */
+  readonly publicOrigins: readonly string[]
   readonly files: { readonly trust: string; readonly devices: string }
   /** What was seen of the statements before; an older file is refused whole. */
   readonly memory: StatementMemory
@@ -42,7 +47,7 @@ export interface DeviceRegistryParts {
   readonly verifyHere: VerifyPasskey
   readonly registeredKey: (
     registration: RegisterPasskey['registration'] & { readonly credential: string },
-    about: { readonly site: string; readonly text: string },
+    about: Omit<ProofSubject, 'key'>,
   ) => Promise<string | undefined>
   readonly record: {
     enrol(operator: OperatorId, devices: readonly EnrolledDevice[], now: Date): Promise<void>
@@ -209,6 +214,7 @@ export function createDeviceRegistry(parts: DeviceRegistryParts): DeviceRegistry
         return {
           devices: [...found.devices.values()].map((device) => viewOfApproval(device, names, speaker)),
           passkeys: [...found.passkeys.values()].map(passkeyView),
+          origins: originViews(parts.publicOrigins, found),
           problems: [...found.problems],
         }
       }),
@@ -225,14 +231,14 @@ export function createDeviceRegistry(parts: DeviceRegistryParts): DeviceRegistry
         const { gateway, credential, key, site } = signed.statement
         const made = await parts.registeredKey(
           { ...registration, credential },
-          { site, text: registrationText(gateway, device) },
+          { site, text: registrationText(gateway, device), origins: liveOrigins(await believed()) },
         )
         if (made === undefined || made !== key)
           throw new CountersignError(
             'not_authenticated',
             'The authenticator did not create this passkey for this site.',
             {
-              next: 'Open the web app under http://localhost and add the passkey again.',
+              next: 'Open the web app under http://localhost or an origin that was accepted with `countersign open --phone`, and add it again.',
             },
           )
         return file(signed, actor)
@@ -272,6 +278,18 @@ function passkeyView({ credential, name, site, addedAt, revokedAt }: BelievedPas
   return { credential, name, site, addedAt, revokedAt }
 }
 
+/** Those of the settings first, then what else was accepted once. */
+function originViews(configured: readonly string[], { origins }: Believed): OriginView[] {
+  const others = [...origins.values()].filter(
+    ({ origin, revokedAt }) => revokedAt === null && !configured.includes(origin),
+  )
+  return [...configured, ...others.map(({ origin }) => origin)].map((origin) => {
+    const known = origins.get(origin)
+    const acceptedAt = known && known.revokedAt === null ? known.addedAt : null
+    return { origin, served: configured.includes(origin), acceptedAt }
+  })
+}
+
 function refusal({ reason, needsPasskey }: { reason: string; needsPasskey: boolean }): CountersignError {
   return needsPasskey
     ? new CountersignError('step_up_needed', `The statement is not valid: ${reason}.`, {
@@ -309,8 +327,11 @@ function entryOf(
       const { credential, name, site } = statement
       return { type: 'passkey.added', data: { credential, name, site, ...signed } }
     }
+    case 'origin':
+      return { type: 'origin.added', data: { origin: statement.origin, ...signed } }
     case 'revoke': {
       const { target } = statement
+      if (before.origins.has(target)) return { type: 'origin.revoked', data: { origin: target, ...signed } }
       const device = before.devices.get(target as DeviceId)
       const name = device?.name ?? before.passkeys.get(target)?.name ?? ''
       return device

@@ -7,6 +7,8 @@ import {
   type DeviceId,
   type DeviceReach,
   idFrom,
+  type PairingInvitation,
+  type PairingInvited,
   type PairingRequestBody,
   type PairingRequested,
   type PairingRequestView,
@@ -14,6 +16,9 @@ import {
   pairingText,
 } from '@countersign/contract'
 import { publicKeyOf, verifyText } from '@countersign/contract/node'
+import type { RequestPlace } from '../server/request-place.ts'
+import { createSenderRate } from '../server/sender-rate.ts'
+import { createInvitations } from './invitations.ts'
 
 export interface PairingOptions {
   readonly gatewayKey: string
@@ -23,11 +28,13 @@ export interface PairingOptions {
 
 export interface Pairing {
   /** Counts an attempt, whatever comes of it. Throws when there were too many. */
-  attempt(): void
+  attempt(place: RequestPlace): void
   /** Counts a look from outside. Throws when there were too many. */
-  look(): void
-  /** Throws when the key was not shown to be theirs, or too many wait. */
-  request(body: PairingRequestBody): PairingRequested
+  look(place: RequestPlace): void
+  /** Lets one device ask at this origin. */
+  invite(invitation: PairingInvitation): PairingInvited
+  /** Throws when the key was not shown to be theirs, too many wait, or it came from elsewhere uninvited. */
+  request(body: PairingRequestBody, place: RequestPlace): PairingRequested
   state(id: string): PairingState
   waiting(): PairingRequestView[]
   /** Throws when it does not wait any more. */
@@ -40,7 +47,9 @@ export const pairingLimits = {
   lifetimeMs: 10 * 60_000,
   pending: 3,
   attemptsPerMinute: 5,
+  attemptsElsewhere: 20,
   looksPerMinute: 600,
+  looksElsewhere: 1_200,
 } as const
 
 interface PairingEntry {
@@ -51,8 +60,11 @@ interface PairingEntry {
 
 export function createPairing({ gatewayKey, clock, uuid }: PairingOptions): Pairing {
   const entries = new Map<string, PairingEntry>()
-  const attempts = createRate(clock, pairingLimits.attemptsPerMinute)
-  const looks = createRate(clock, pairingLimits.looksPerMinute)
+  const told = 'Too many pairing requests within a minute.'
+  const { attemptsPerMinute, attemptsElsewhere, looksPerMinute, looksElsewhere } = pairingLimits
+  const attempts = createSenderRate(clock, { each: attemptsPerMinute, elsewhere: attemptsElsewhere, told })
+  const looks = createSenderRate(clock, { each: looksPerMinute, elsewhere: looksElsewhere, told })
+  const invited = createInvitations(clock)
   const now = () => clock().getTime()
   const isWaiting = (entry: PairingEntry) => entry.ended === null && now() < entry.expires
 
@@ -63,14 +75,16 @@ export function createPairing({ gatewayKey, clock, uuid }: PairingOptions): Pair
   }
 
   return {
-    attempt: () => attempts.take(),
-    look: () => looks.take(),
-    request(body) {
+    attempt: ({ sender }) => attempts.take(sender),
+    look: ({ sender }) => looks.take(sender),
+    invite: invited.add,
+    request(body, { origin }) {
       forget()
       if (!holdsKey(gatewayKey, body))
         throw new CountersignError('not_authenticated', 'The request is not signed with its own key.', {
           next: 'Reload the page; it creates a new key.',
         })
+      if (origin !== null) invited.use(body.invitation, origin)
       const waiting = [...entries.values()].filter(isWaiting)
       // Nothing is awaited between the count and the entry, so two requests cannot both be the last one.
       if (waiting.length >= pairingLimits.pending)
@@ -131,20 +145,4 @@ function holdsKey(gatewayKey: string, { key, nonce, signature }: PairingRequestB
   const bytes = Buffer.from(key, 'base64')
   if (bytes.length !== 32 || bytes.toString('base64') !== key) return false
   return verifyText(publicKeyOf(key), pairingText(gatewayKey, key, nonce), signature)
-}
-
-/** So many within any minute, for everybody together: loopback has one address. */
-function createRate(clock: () => Date, most: number) {
-  let taken: number[] = []
-  return {
-    take(): void {
-      const now = clock().getTime()
-      taken = taken.filter((at) => Math.abs(now - at) < 60_000)
-      if (taken.length >= most)
-        throw new CountersignError('limit_reached', 'Too many pairing requests within a minute.', {
-          next: 'Wait a minute, then try again.',
-        })
-      taken.push(now)
-    },
-  }
 }

@@ -6,12 +6,14 @@ import { CountersignError, errorCatalogue, type Status } from '@countersign/cont
 import { gatewayRoutes, historyRoutes, ledgerRoutes, runRoutes } from '@countersign/contract/routes'
 import type { Kernel } from '@countersign/kernel'
 import type { Views } from '@countersign/views'
+import type { HttpBindings } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { RequestAuthenticator } from './auth.ts'
 import { chosenModel } from './chosen-model.ts'
 import { errorReply, knownFailure, unreadable } from './failures.ts'
+import type { Lockout } from './lockout.ts'
 import { addPages, addWorker, type Pages } from './pages.ts'
 import { addProofs, type Prover } from './proof.ts'
 import { addRecordRoutes } from './records.ts'
@@ -26,6 +28,7 @@ export interface ApiOptions {
   readonly views: Views
   readonly authenticator: RequestAuthenticator
   readonly prover: Prover
+  readonly lockout: Lockout
   readonly version: string
   readonly status: (speaker: RequestSender) => Promise<Status>
   readonly tools: ToolRoutes
@@ -39,6 +42,7 @@ export interface ApiOptions {
 }
 
 const largestBody = 1_048_576
+const yearSeconds = 31_536_000
 
 export function createApi(options: ApiOptions) {
   const { kernel, views } = options
@@ -51,6 +55,9 @@ export function createApi(options: ApiOptions) {
   app.onError((error, context) => {
     const known = knownFailure(error)
     if (!known) options.onProblem(error)
+    // Whoever is in may be refused things, and has proven something.
+    if (known?.code === 'not_authenticated' && !context.get('speaker') && context.get('place'))
+      options.lockout.failed(context.get('place'))
     const failure =
       known ?? new CountersignError('internal', 'The gateway could not do this. See its log for the cause.')
     return context.json(kernel.redactor.json(errorReply(failure)), errorCatalogue[failure.code].http)
@@ -66,16 +73,22 @@ export function createApi(options: ApiOptions) {
 
   addProofs(app, options.prover)
   app.use('*', async (context, next) => {
-    const names = ['host', 'origin', 'sec-fetch-site'] as const
-    const headers = Object.fromEntries(names.map((name) => [name, context.req.header(name)]))
-    if (!options.authenticator.isOurs({ headers }, context.req.path.startsWith('/v1/') ? 'api' : 'page')) {
+    const place = options.authenticator.placeOf(
+      { headers: context.req.header(), peer: peerOf(context) },
+      context.req.path.startsWith('/v1/') ? 'api' : 'page',
+    )
+    if (place === undefined)
       throw new CountersignError(
         'not_authenticated',
         'This host name or origin does not belong to the gateway.',
+        { next: 'Name it in `publicOrigins` if it is yours; see docs/operators/remote-access.md.' },
       )
-    }
+    context.set('place', place)
     await next()
     const { headers: answered } = context.res
+    // A browser that was here once never comes without TLS again.
+    if (place.origin?.startsWith('https:'))
+      answered.set('strict-transport-security', `max-age=${yearSeconds}`)
     // A page brings its own.
     if (answered.has('content-security-policy')) return
     answered.set('x-content-type-options', 'nosniff')
@@ -83,6 +96,11 @@ export function createApi(options: ApiOptions) {
     answered.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   })
 
+  for (const open of ['/v1/pairing', '/v1/pairing/*', '/hooks/*', '/metrics'])
+    app.use(open, async (context, next) => {
+      options.lockout.admit(context.get('place'))
+      await next()
+    })
   addWorker(app, options.pages)
   app.openapi(route(gatewayRoutes.health), (context) =>
     context.json({ ok: true, gateway: kernel.gateway, version: options.version }, 200),
@@ -210,6 +228,12 @@ export function createApi(options: ApiOptions) {
   addRecordRoutes(app, { records: kernel.records, uuid: randomUUIDv7 })
   addPages(app, options.pages)
   return app
+}
+
+/** Known only where the request came over a connection, as all but those of tests do. */
+function peerOf(context: Context<Env>): string | undefined {
+  const bindings = context.env as Partial<HttpBindings> | undefined
+  return bindings?.incoming?.socket.remoteAddress
 }
 
 async function speakerOf(context: Context, authenticator: RequestAuthenticator): Promise<RequestSender> {

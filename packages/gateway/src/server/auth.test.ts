@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type ApiOptions, createApi } from './api.ts'
 import { createRequestAuthenticator } from './auth.ts'
 import { createProver } from './proof.ts'
+import { createRequestPlaces } from './request-place.ts'
 import type { App } from './route.ts'
 import { needsDevice } from './unsigned.ts'
 
@@ -17,7 +18,12 @@ const operator = idFrom('op', '3'.repeat(32))
 const keys = generateKey()
 const name = 'localhost:7777'
 const address = 'http://127.0.0.1:7777'
-const prover = createProver({ gateway, sign: () => '', port: () => 7777 })
+const prover = createProver({
+  gateway,
+  sign: () => '',
+  port: () => 7777,
+  publicOrigins: ['https://home.example.com'],
+})
 let nonces = 0
 
 /** Stands for every collaborator while routes are declared; whatever it is asked for, it gives itself. */
@@ -29,7 +35,11 @@ function authenticatorFor(reach: DeviceReach, served = operator, openSince: Date
   return createRequestAuthenticator({
     kernel,
     operator: served,
-    names: () => [name],
+    places: createRequestPlaces({
+      port: () => 7777,
+      publicOrigins: ['https://home.example.com'],
+      trustedProxies: [],
+    }),
     prover,
     clock: () => new Date(),
     openSince: () => openSince,
@@ -96,7 +106,7 @@ test('refuses a device of an operator whom this gateway does not serve', async (
 })
 
 async function apiFor(reach: DeviceReach) {
-  const parts = 'views status tools secrets address pages onProblem'.split(' ')
+  const parts = 'views status tools secrets address pages lockout onProblem'.split(' ')
   const stubs = Object.fromEntries(parts.map((part) => [part, nobody])) as unknown as ApiOptions
   const redactor = { json: (value: unknown) => value }
   const kernel = { gateway, redactor, records: nobody } as unknown as Kernel
@@ -219,7 +229,10 @@ describe('another spelling of an address', () => {
 
 describe('a request that a browser makes', () => {
   const ours = (site: string | undefined, wanted?: 'api' | 'page', origin?: string) =>
-    authenticatorFor(3).isOurs({ headers: { host: name, origin, 'sec-fetch-site': site } }, wanted)
+    authenticatorFor(3).placeOf(
+      { headers: { host: name, origin, 'sec-fetch-site': site }, peer: '127.0.0.1' },
+      wanted,
+    ) !== undefined
 
   test('reaches the API from our own page and from no page of another site or port', () => {
     expect(ours('same-origin')).toBe(true)

@@ -2,7 +2,6 @@
  * Owns who may speak. A request is signed by a paired device; the address it comes from gives nothing, and a page of
  * another origin cannot make one at all.
  */
-import type { IncomingMessage } from 'node:http'
 import {
   addressHeader,
   CountersignError,
@@ -16,6 +15,7 @@ import { publicKeyOf, sha256Hex, verifyText } from '@countersign/contract/node'
 import type { Kernel } from '@countersign/kernel'
 import { withinTime } from '../within-time.ts'
 import type { Prover } from './proof.ts'
+import type { ReceivedRequest, RequestPlace, RequestPlaces } from './request-place.ts'
 import type { RequestSender } from './request-sender.ts'
 
 export interface SignedRequest {
@@ -46,7 +46,7 @@ export function createRequestAuthenticator(options: {
   kernel: Kernel
   /** Whom this gateway serves. Providers, secrets and settings are theirs, so nobody else's device is let in. */
   operator: OperatorId
-  names: () => readonly string[]
+  places: RequestPlaces
   prover: Pick<Prover, 'addressFor'>
   clock: () => Date
   /** Since when nobody else can have our port; undefined before. */
@@ -57,14 +57,14 @@ export function createRequestAuthenticator(options: {
 
   /**
    * Exact names only: a name that merely points here is somebody else's page. Another page may lead a person to a page
-   * of ours, and may not reach the API behind it.
+   * of ours, and may not reach the API behind it. Undefined for what is not ours.
    */
-  function isOurs(request: Pick<IncomingMessage, 'headers'>, wanted: 'api' | 'page' = 'api'): boolean {
-    const names = options.names()
-    if (!names.includes(request.headers.host ?? '')) return false
-    if (wanted === 'api' && foreign.has(String(request.headers['sec-fetch-site']))) return false
+  function placeOf(request: ReceivedRequest, wanted: 'api' | 'page' = 'api'): RequestPlace | undefined {
+    const place = options.places.of(request)
+    if (place === undefined) return undefined
+    if (wanted === 'api' && foreign.has(String(request.headers['sec-fetch-site']))) return undefined
     const { origin } = request.headers
-    return origin === undefined || names.some((name) => origin === `http://${name}`)
+    return origin === undefined || options.places.isPage(origin, place) ? place : undefined
   }
 
   function useNonce(nonce: string, now: number): boolean {
@@ -136,7 +136,7 @@ export function createRequestAuthenticator(options: {
   }
 
   return {
-    isOurs,
+    placeOf,
     speakerOf,
     /** When a device spoke last, since this process began. */
     seenAt: (device: DeviceId): Date | undefined => seenAt.get(device),

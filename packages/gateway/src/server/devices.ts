@@ -41,29 +41,29 @@ export function addDeviceRoutes(app: App, parts: DeviceRouteParts): void {
 /** Without a device. */
 function addPairing(app: App, { registry, pairing, about, act }: DeviceRouteParts): void {
   app.openapi(route(deviceRoutes.pairing), async (context) => {
-    pairing.look()
+    pairing.look(context.get('place'))
     return context.json({ ...about, passkeys: livePasskeys(await registry.believed()).length > 0 }, 200)
   })
   // Counted before the body is read, so that nonsense costs as much as an attempt.
   app.use('/v1/pairing/requests', async (context, next) => {
-    if (context.req.method === 'POST') pairing.attempt()
+    if (context.req.method === 'POST') pairing.attempt(context.get('place'))
     await next()
   })
-  app.use('/v1/pairing/by-passkey', async (_context, next) => {
-    pairing.attempt()
+  app.use('/v1/pairing/by-passkey', async (context, next) => {
+    pairing.attempt(context.get('place'))
     await next()
   })
   app.openapi(route(deviceRoutes.requestPairing), async (context) => {
     const given = context.req.valid('json')
     const body = { ...given, name: await registry.freeName(given.name) }
-    const requested = pairing.request(body)
+    const requested = pairing.request(body, context.get('place'))
     const { key, name, platform, reach } = body
     const data = { request: requested.id, key: fingerprint(key), name, platform, reach }
     await act({ type: 'pairing.requested', actor: { kind: 'gateway', id: 'gateway' }, data })
     return context.json(requested, 200)
   })
   app.openapi(route(deviceRoutes.pairingState), (context) => {
-    pairing.look()
+    pairing.look(context.get('place'))
     return context.json(pairing.state(context.req.valid('param').id), 200)
   })
   app.openapi(route(deviceRoutes.pairByPasskey), async (context) => {
@@ -81,6 +81,9 @@ function addPairing(app: App, { registry, pairing, about, act }: DeviceRoutePart
 
 /** What a device that is let in may answer. */
 function addAnswers(app: App, { pairing, act }: DeviceRouteParts): void {
+  app.openapi(route(deviceRoutes.invite), (context) =>
+    context.json(pairing.invite(context.req.valid('json')), 200),
+  )
   app.openapi(route(deviceRoutes.pairingRequests), (context) => context.json(pairing.waiting(), 200))
   app.openapi(route(deviceRoutes.refusePairing), async (context) => {
     const { actor } = context.get('speaker')

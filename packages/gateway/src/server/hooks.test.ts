@@ -3,19 +3,26 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { errorReply } from './failures.ts'
 import { addHookRoutes, signatureOf } from './hooks.ts'
+import type { RequestPlace } from './request-place.ts'
 import type { Env } from './route.ts'
 
 const secret = 'a value that nobody guesses'
 const time = '1772704800'
 const sent = { time, delivery: 'd-1' }
 let now: Date
+let place: RequestPlace
 let app: OpenAPIHono<Env>
 let delivered: { id: string; words: string }[]
 
 beforeEach(() => {
   now = new Date(Number(time) * 1_000)
   delivered = []
+  place = { origin: null, sender: 'this computer' }
   app = new OpenAPIHono<Env>()
+  app.use('*', async (context, next) => {
+    context.set('place', place)
+    await next()
+  })
   app.onError((error, context) => {
     if (!(error instanceof CountersignError)) throw error
     return context.json(errorReply(error), errorCatalogue[error.code].http)
@@ -110,6 +117,14 @@ describe('a webhook', () => {
       await send({ headers: { 'countersign-signature': 'v1=guess' } })
     expect((await send()).status).toBe(429)
     now = new Date(now.getTime() + 60_000)
+    expect((await send()).status).toBe(200)
+  })
+
+  it('from one sender elsewhere leaves room for others', async () => {
+    place = { origin: 'https://home.example.com', sender: '203.0.113.7' }
+    for (let count = 0; count < 120; count += 1) await send({ id: `sched_${count}x` })
+    expect((await send()).status).toBe(429)
+    place = { ...place, sender: '203.0.113.8' }
     expect((await send()).status).toBe(200)
   })
 })

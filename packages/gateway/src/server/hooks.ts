@@ -7,6 +7,7 @@ import { CountersignError, HookTaken } from '@countersign/contract'
 import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { App } from './route.ts'
+import { createSenderRate } from './sender-rate.ts'
 
 export interface HookParts {
   /** What the deliveries of a schedule are signed with; undefined where it takes none. */
@@ -27,6 +28,8 @@ const largestBody = 65_536
 const mostPerMinute = 60
 /** Every hook together, so that guessing ids leads nowhere either. */
 const mostInAll = 300
+/** So that one address cannot use up what is there for all. */
+const mostPerSender = 120
 
 export const hookHeaders = {
   time: 'countersign-timestamp',
@@ -36,6 +39,8 @@ export const hookHeaders = {
 
 export function addHookRoutes(app: App, parts: HookParts): void {
   const rate = createRate(parts.clock)
+  const told = 'Too many deliveries in a minute.'
+  const senders = createSenderRate(parts.clock, { each: mostPerSender, elsewhere: mostInAll, told })
   app.openAPIRegistry.registerPath({
     method: 'post',
     path: '/hooks/{id}',
@@ -48,7 +53,9 @@ export function addHookRoutes(app: App, parts: HookParts): void {
   })
   app.post('/hooks/:id', async (context) => {
     const id = context.req.param('id').slice(0, 100)
-    if (!rate.take(id)) throw new CountersignError('limit_reached', 'Too many deliveries in a minute.')
+    const { origin, sender } = context.get('place')
+    if (origin !== null) senders.take(sender)
+    if (!rate.take(id)) throw new CountersignError('limit_reached', told)
     const body = await bodyOf(context)
     const time = context.req.header(hookHeaders.time) ?? ''
     const delivery = context.req.header(hookHeaders.delivery) ?? ''

@@ -10,7 +10,7 @@ import type { Env } from './route.ts'
 
 const app = new OpenAPIHono<Env>()
 let port = 0
-addProofs(app, createProver({ gateway: 'gw_one', sign: () => 'signed', port: () => port }))
+addProofs(app, createProver({ gateway: 'gw_one', sign: () => 'signed', port: () => port, publicOrigins: [] }))
 app.get('/v1/health', (context) => context.json({ ok: true }))
 const answer = getRequestListener(app.fetch)
 const server = createServer((asked, answered) => void answer(asked, answered))

@@ -29,13 +29,14 @@ export function createProver(options: {
   /** Signs with the key of the trust file. */
   readonly sign: (text: string) => string
   readonly port: () => number
+  /** The operator's own; what was dialled elsewhere was not ours. */
+  readonly publicOrigins: readonly string[]
 }): Prover {
   const { gateway, sign } = options
+  const elsewhere = options.publicOrigins.map(addressOf)
   return {
     addressFor: (claimed = '') =>
-      claimed.startsWith('https://') && addressOf(claimed) === claimed
-        ? claimed
-        : `http://127.0.0.1:${options.port()}`,
+      elsewhere.includes(claimed) ? claimed : `http://127.0.0.1:${options.port()}`,
     answer: (answer) => sign(answerText({ ...answer, gateway })),
     challenge: (challenge) => sign(challengeText({ ...challenge, gateway })),
   }

@@ -9,11 +9,9 @@ import {
   type StoredRecord,
 } from '@countersign/contract'
 import type { Actor, RecordTransactions } from '@countersign/kernel'
-import { type OpenAPIHono, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import type { RequestSender } from './request-sender.ts'
-
-export type RecordsApp = OpenAPIHono<{ Variables: { speaker: RequestSender } }>
+import type { App } from './route.ts'
 
 export interface RecordEntry {
   readonly type: 'record.added' | 'record.changed' | 'record.removed'
@@ -53,7 +51,7 @@ export interface RecordRoute {
 }
 
 export function declareRecordRoute(
-  app: RecordsApp,
+  app: App,
   method: 'get' | 'post' | 'patch' | 'delete',
   path: string,
   resource: RecordRoute,

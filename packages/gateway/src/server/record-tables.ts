@@ -40,13 +40,13 @@ import {
   parseBody,
   type RecordEntry,
   type RecordRoutesOptions,
-  type RecordsApp,
   recordNotFound,
   requireVersion,
   usageError,
 } from './record-route.ts'
+import type { App } from './route.ts'
 
-export function addTables(app: RecordsApp, { records: port }: RecordRoutesOptions): void {
+export function addTables(app: App, { records: port }: RecordRoutesOptions): void {
   const all = '/v1/tables'
   const one = `${all}/{table}`
   const entry = (actor: Actor, type: RecordEntry['type'], table: string): RecordEntry => ({
@@ -126,7 +126,7 @@ export function addTables(app: RecordsApp, { records: port }: RecordRoutesOption
   })
 }
 
-export function addRows(app: RecordsApp, { records: port, uuid }: RecordRoutesOptions): void {
+export function addRows(app: App, { records: port, uuid }: RecordRoutesOptions): void {
   const all = '/v1/tables/{table}/records'
   const one = `${all}/{id}`
   const entry = (

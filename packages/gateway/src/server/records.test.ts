@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { bareUnit } from '../testing/bare-unit.ts'
 import { addRecordRoutes, type RecordRoutesOptions } from './records.ts'
 import type { RequestSender } from './request-sender.ts'
+import type { Env } from './route.ts'
 
 const speaker: RequestSender = {
   operator: idFrom('op', randomUUIDv7()),
@@ -38,7 +39,7 @@ function openRecordsApp() {
       return { value, ledger: ledger.length }
     },
   }
-  const app = new OpenAPIHono<{ Variables: { speaker: RequestSender } }>()
+  const app = new OpenAPIHono<Env>()
   app.onError((error, context) => {
     if (!(error instanceof CountersignError)) throw error
     return context.json({ code: error.code, message: error.message }, errorCatalogue[error.code].http)

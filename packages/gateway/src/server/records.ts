@@ -33,17 +33,17 @@ import {
   parseBody,
   type RecordEntry,
   type RecordRoutesOptions,
-  type RecordsApp,
   recordNotFound,
   requireVersion,
   usageError,
 } from './record-route.ts'
 import { addRows, addTables } from './record-tables.ts'
+import type { App } from './route.ts'
 
 export type { RecordEntry, RecordRoutesOptions } from './record-route.ts'
 
 /** Adds the resources to an API whose requests have been authenticated before they come here. */
-export function addRecordRoutes(app: RecordsApp, options: RecordRoutesOptions): void {
+export function addRecordRoutes(app: App, options: RecordRoutesOptions): void {
   for (const { path, collection } of recordResources) addCollection(app, path, collection, options)
   addExpenseSummary(app, options)
   addTables(app, options)
@@ -51,7 +51,7 @@ export function addRecordRoutes(app: RecordsApp, options: RecordRoutesOptions): 
 }
 
 function addCollection(
-  app: RecordsApp,
+  app: App,
   path: string,
   collection: Collection,
   { records: port, uuid }: RecordRoutesOptions,
@@ -146,7 +146,7 @@ function addCollection(
 }
 
 /** Beside the expenses and not among them, where an id stands. */
-function addExpenseSummary(app: RecordsApp, { records: port }: RecordRoutesOptions): void {
+function addExpenseSummary(app: App, { records: port }: RecordRoutesOptions): void {
   declareRecordRoute(app, 'get', '/v1/expense-summary', {
     summary: 'What expenses come to.',
     query: ['by', ...Object.keys(expenses.filters), 'search'],

@@ -5,11 +5,14 @@ import type { DeviceId, OperatorId, Status } from '@countersign/contract'
 import type { Kernel } from '@countersign/kernel'
 import type { LedgerViews, Views } from '@countersign/views'
 import { getRequestListener } from '@hono/node-server'
+import type { Config } from '../config.ts'
 import { createApi } from './api.ts'
 import { createRequestAuthenticator } from './auth.ts'
+import { createLockout, type LockedOut } from './lockout.ts'
 import { openLoopbackListeners } from './loopback-listeners.ts'
 import { createPages } from './pages.ts'
 import { createProver } from './proof.ts'
+import { createRequestPlaces } from './request-place.ts'
 import type { RequestSender } from './request-sender.ts'
 import type { App } from './route.ts'
 import type { SecretAdmin } from './secrets.ts'
@@ -35,6 +38,9 @@ export async function startServer(options: {
   port: number
   /** Whether the next free port will do where that one is taken. */
   anyNextPort: boolean
+  /** Where the app is elsewhere than on this computer, and whose word counts for where a request came from. */
+  reachedAt: Pick<Config, 'publicOrigins' | 'trustedProxies'>
+  onLockout: (locked: LockedOut) => void
   version: string
   clock: () => Date
   /** Signs with the gateway's key. */
@@ -50,12 +56,19 @@ export async function startServer(options: {
 }): Promise<Server> {
   let port = options.port
   let openSince: Date | undefined
-  const names = () => ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port}`)
-  const prover = createProver({ gateway: options.kernel.gateway, sign: options.sign, port: () => port })
+  const { publicOrigins, trustedProxies } = options.reachedAt
+  const places = createRequestPlaces({ port: () => port, publicOrigins, trustedProxies })
+  const lockout = createLockout({ clock: options.clock, tell: options.onLockout })
+  const prover = createProver({
+    gateway: options.kernel.gateway,
+    sign: options.sign,
+    port: () => port,
+    publicOrigins,
+  })
   const authenticator = createRequestAuthenticator({
     kernel: options.kernel,
     operator: options.operator,
-    names,
+    places,
     prover,
     clock: options.clock,
     openSince: () => openSince,
@@ -64,6 +77,7 @@ export async function startServer(options: {
     kernel: options.kernel,
     authenticator,
     prover,
+    lockout,
     onProblem: options.onProblem,
     address: options.address,
     ledger: options.ledger,
@@ -74,6 +88,7 @@ export async function startServer(options: {
     views: options.views,
     authenticator,
     prover,
+    lockout,
     version: options.version,
     tools: options.tools,
     secrets: options.secrets,

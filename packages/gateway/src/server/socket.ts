@@ -23,13 +23,16 @@ import type { Hello, RequestAuthenticator } from './auth.ts'
 import { chosenModel } from './chosen-model.ts'
 import { errorReply } from './failures.ts'
 import { createLedgerFollower, type LedgerFollower } from './ledger-follower.ts'
+import type { Lockout } from './lockout.ts'
 import type { Prover } from './proof.ts'
+import { type ReceivedRequest, type RequestPlace, thisComputer } from './request-place.ts'
 import type { RequestSender } from './request-sender.ts'
 
 export interface SocketOptions {
   readonly kernel: Kernel
   readonly authenticator: RequestAuthenticator
   readonly prover: Prover
+  readonly lockout: Pick<Lockout, 'failed'>
   readonly onProblem: (error: unknown) => void
   readonly address: Address
   readonly ledger: Pick<LedgerViews, 'page'>
@@ -54,6 +57,8 @@ const firstFrameMs = 5_000
 const firstFrameBytes = 16_384
 const largestFrame = 262_144
 const mostStrangers = 64
+/** So that one address cannot keep everybody else out. */
+const mostOfOneSender = 10
 const longestQueueBytes = 1_048_576
 const longestReplay = 10_000
 
@@ -62,18 +67,17 @@ export function createSockets(options: SocketOptions): Sockets {
   const members = new Map<WebSocket, DeviceId>()
   const lines = new WeakMap<WebSocket, Duplex>()
   const followers = new WeakMap<WebSocket, LedgerFollower>()
-  let strangers = 0
+  const strangers = createStrangers()
   const wireForm = createWireForm()
 
-  function welcomeStranger(socket: WebSocket, asked: SocketChallenge): void {
+  function welcomeStranger(socket: WebSocket, asked: SocketChallenge, place: RequestPlace): void {
     const nonce = randomBytes(24).toString('base64url')
-    const { address } = asked
-    strangers += 1
+    strangers.come(place.sender)
     let known = false
     const settle = () => {
       if (known) return
       known = true
-      strangers -= 1
+      strangers.go(place.sender)
       clearTimeout(timer)
     }
     const timer = setTimeout(() => socket.close(1008, 'no proof was sent in time'), firstFrameMs)
@@ -81,12 +85,13 @@ export function createSockets(options: SocketOptions): Sockets {
     socket.on('error', options.onProblem)
     socket.once('message', (data: Buffer) => {
       settle()
-      introduce(socket, { nonce, address }, data).catch((error: unknown) => {
+      introduce(socket, { ...asked, nonce }, data).catch((error: unknown) => {
         const failure =
           error instanceof CountersignError
             ? error
             : new CountersignError('not_authenticated', 'The first frame was not understood.')
         if (!(error instanceof CountersignError)) options.onProblem(error)
+        if (failure.code === 'not_authenticated') options.lockout.failed(place)
         send(socket, {
           type: 'refused',
           key: null,
@@ -95,7 +100,7 @@ export function createSockets(options: SocketOptions): Sockets {
         socket.close(1008, 'not authenticated')
       })
     })
-    const proof = options.prover.challenge({ address, asked: asked.nonce, nonce })
+    const proof = options.prover.challenge({ ...asked, asked: asked.nonce, nonce })
     send(socket, { type: 'challenge', nonce, gateway: options.kernel.gateway, version: 1, proof })
   }
 
@@ -256,15 +261,15 @@ export function createSockets(options: SocketOptions): Sockets {
       // Whoever hangs up in the middle of this would otherwise end the process: nobody else listens here yet.
       socket.on('error', options.onProblem)
       const asked = URL.parse(request.url ?? '/', 'http://gateway')
-      if (asked?.pathname !== '/v1/socket' || !options.authenticator.isOurs(request))
-        return refuse(socket, '403 Forbidden')
+      const place = options.authenticator.placeOf(received(request))
+      if (asked?.pathname !== '/v1/socket' || place === undefined) return refuse(socket, '403 Forbidden')
       const nonce = asked.searchParams.get('nonce') ?? ''
       if (!isNonce(nonce)) return refuse(socket, '400 Bad Request')
       const address = options.prover.addressFor(asked.searchParams.get('address') ?? undefined)
-      if (strangers >= mostStrangers) return refuse(socket, '503 Service Unavailable')
+      if (strangers.isFull(place.sender)) return refuse(socket, '503 Service Unavailable')
       server.handleUpgrade(request, socket, head, (opened) => {
         lines.set(opened, socket)
-        welcomeStranger(opened, { nonce, address })
+        welcomeStranger(opened, { nonce, address }, place)
       })
     },
     count: () => members.size,
@@ -287,10 +292,32 @@ export function createSockets(options: SocketOptions): Sockets {
   }
 }
 
+function received({ headers, socket }: IncomingMessage): ReceivedRequest {
+  return { headers, peer: socket.remoteAddress }
+}
+
 /** Nobody reads from the connection any more, so it would stay for as long as the other side likes. */
 function refuse(socket: Duplex, status: string): void {
   socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** Who has opened a connection and not said yet who it is. This computer has one address for everybody on it. */
+function createStrangers() {
+  const counts = new Map<string, number>()
+  let all = 0
+  const count = (sender: string, change: 1 | -1) => {
+    const left = (counts.get(sender) ?? 0) + change
+    if (left === 0) counts.delete(sender)
+    else counts.set(sender, left)
+    all += change
+  }
+  return {
+    isFull: (sender: string) =>
+      all >= mostStrangers || (sender !== thisComputer && (counts.get(sender) ?? 0) >= mostOfOneSender),
+    come: (sender: string) => count(sender, 1),
+    go: (sender: string) => count(sender, -1),
+  }
 }
 
 /** One event goes to many clients as the same bytes. */

@@ -22,6 +22,12 @@ export const germanSystem: Readonly<Record<keyof typeof systemSentences, EntrySe
   'device.revoked': sentenceBy(({ data }) => `das Gerät ${quoted(textOf(data['name']))} widerrufen`),
   'device.unchanged': ({ data }) =>
     `Die Änderung eines Geräts in Eintrag ${textOf(data['entry'])} ist fehlgeschlagen. Nichts wurde geändert.`,
+  'origin.added': sentenceBy(({ data }) => `Passkeys unter ${textOf(data['origin'])} zugelassen`),
+  'origin.revoked': sentenceBy(
+    ({ data }) => `Passkeys unter ${textOf(data['origin'])} nicht mehr zugelassen`,
+  ),
+  'access.locked_out': ({ data }) =>
+    `${textOf(data['sender'])} wurde nach ${textOf(data['failures'])} gescheiterten Versuchen ausgesperrt.`,
   'passkey.added': sentenceBy(({ data }) => `den Passkey ${quoted(textOf(data['name']))} hinzugefügt`),
   'passkey.revoked': sentenceBy(({ data }) => `den Passkey ${quoted(textOf(data['name']))} widerrufen`),
   'pairing.requested': ({ data }) =>

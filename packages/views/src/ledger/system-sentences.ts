@@ -27,6 +27,10 @@ export const systemSentences = {
   'device.revoked': sentenceBy(({ data }) => `revoked the device ${quoted(textOf(data['name']))}`),
   'device.unchanged': ({ data }) =>
     `The change of a device in entry ${textOf(data['entry'])} failed. Nothing was changed.`,
+  'origin.added': sentenceBy(({ data }) => `accepted passkeys at ${textOf(data['origin'])}`),
+  'origin.revoked': sentenceBy(({ data }) => `stopped accepting passkeys at ${textOf(data['origin'])}`),
+  'access.locked_out': ({ data }) =>
+    `${textOf(data['sender'])} was locked out after ${textOf(data['failures'])} failed attempts to get in.`,
   'passkey.added': sentenceBy(({ data }) => `added the passkey ${quoted(textOf(data['name']))}`),
   'passkey.revoked': sentenceBy(({ data }) => `revoked the passkey ${quoted(textOf(data['name']))}`),
   'pairing.requested': ({ data }) =>

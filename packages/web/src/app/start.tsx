@@ -78,7 +78,7 @@ export async function start(window: Window & typeof globalThis): Promise<void> {
     show(
       <Pair
         info={info}
-        secret={link?.secret ?? null}
+        link={link}
         pairing={pairing}
         passkeys={createPasskeys(window)}
         onPaired={async (paired) => {

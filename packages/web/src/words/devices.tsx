@@ -109,8 +109,10 @@ export const words = inLanguage('devices', {
     where: 'Where is it?',
     here: 'Another browser on this computer',
     elsewhere: 'A phone or another computer',
-    name: 'The https address of this gateway',
-    hint: 'Browsers store keys only for https and localhost. Tailscale Serve or your own proxy gives this computer an https name. An address such as 192.168.1.20 does not work.',
+    phone1: 'In a terminal on the computer of the gateway, run',
+    phone2: 'Scan the picture that it shows. The link works once, within five minutes.',
+    phone3: 'Compare the six words on both sides, then confirm in the terminal or at the top of this screen.',
+    hint: 'This needs an https name for this computer, from Tailscale Serve or your own proxy, set as a public origin. The command says how.',
     step1: (url: ReactNode, copy: ReactNode) => (
       <>
         Open {url} on that device. {copy}
@@ -118,11 +120,6 @@ export const words = inLanguage('devices', {
     ),
     step2: 'Choose “Show six words”.',
     step3: 'Return to this screen. The request appears at the top: compare the words and approve it.',
-    qr: (url: string) => `QR code for ${url}`,
-    notAnAddress: 'This is not a valid address. Enter a name such as https://home.example.com.',
-    notHttps: 'The address must start with https://.',
-    bareAddress: 'Browsers store no key for a bare IP address. Use a name such as home.example.com.',
-    localName: 'Other machines cannot resolve this name. Use a full name such as home.example.com.',
   },
   passkey: {
     title: 'Add a passkey',

@@ -12,6 +12,7 @@ export const words = inLanguage('pair', {
   here: {
     title: 'On the computer running the gateway',
     text: 'Run “countersign open” in a terminal there. It opens a page that is paired right away.',
+    phone: 'Run this in a terminal there and scan the picture that it shows.',
   },
   words: {
     title: 'With a device that is already paired',

@@ -14,8 +14,12 @@ export const deviceRows: readonly CommandRow[] = [
     name: 'open',
     summary: 'open the web app and pair that browser',
     arguments: [{ name: 'screen', summary: 'screen to open, such as approvals or devices', required: false }],
-    options: [],
-    examples: ['countersign open', 'countersign open approvals'],
+    options: [
+      { flags: '--phone', summary: 'show a QR code that pairs a phone at a public origin' },
+      { flags: '--origin <origin>', summary: 'with --phone: which public origin (default: the only one)' },
+      { ...reach, summary: `with --phone: ${reach.summary}` },
+    ],
+    examples: ['countersign open', 'countersign open approvals', 'countersign open --phone'],
     load: async () => (await import('../open.ts')).open,
   },
   {
@@ -74,23 +78,12 @@ export const deviceRows: readonly CommandRow[] = [
   },
   {
     name: 'device revoke',
-    summary: 'revoke a device or a passkey, immediately and permanently',
-    arguments: [{ name: 'device', summary: 'name or id of a device or passkey', required: true }],
+    summary: 'revoke a device or a passkey permanently, or passkeys at an origin',
+    arguments: [
+      { name: 'device', summary: 'name or id of a device or passkey, or an origin', required: true },
+    ],
     options: [],
     examples: ['countersign device revoke phone', 'countersign device revoke phone --yes --json'],
     load: async () => (await import('../device.ts')).revoke,
-  },
-  {
-    name: 'device qr',
-    summary: 'show a QR code for pairing a phone',
-    arguments: [],
-    options: [
-      {
-        flags: '--address <url>',
-        summary: 'https address at which the phone reaches this gateway',
-      },
-    ],
-    examples: ['countersign device qr --address https://home.example.com'],
-    load: async () => (await import('../device.ts')).qr,
   },
 ]

@@ -13,7 +13,7 @@ test('takes the link out of the address', () => {
       location.hash = ''
     },
   }
-  expect(takeLink(location, history)).toEqual({ secret: 'abc', gateway })
+  expect(takeLink(location, history)).toEqual({ secret: 'abc', gateway, words: false })
   expect(written).toEqual(['/chat?a=1'])
 })
 
@@ -23,6 +23,10 @@ test('a link that does not say which gateway is meant is no link, and its secret
   expect(takeLink({ pathname: '/', search: '', hash: '#pair=abc' }, history)).toBeNull()
   expect(written).toHaveLength(1)
   expect(linkIn('#pair=abc&gateway=nonsense')).toBeNull()
+})
+
+test('a link for a phone asks for the words to be compared', () => {
+  expect(linkIn(`#pair=abc&gateway=${gateway}&words`)).toEqual({ secret: 'abc', gateway, words: true })
 })
 
 test('leaves an address without a link as it is', () => {

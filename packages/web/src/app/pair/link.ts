@@ -12,6 +12,8 @@ export interface PairingLink {
   readonly secret: string
   /** The SHA-256 of the gateway's key, hex: no other gateway is meant. */
   readonly gateway: string
+  /** A person compares six words before the page is let in. */
+  readonly words: boolean
 }
 
 export function takeLink(location: PageAddress, history: Pick<History, 'replaceState'>): PairingLink | null {
@@ -22,10 +24,11 @@ export function takeLink(location: PageAddress, history: Pick<History, 'replaceS
   return linkIn(hash)
 }
 
-/** `#pair=<secret>&gateway=<fingerprint>`; anything else is an ordinary place on the page. */
+/** `#pair=<secret>&gateway=<fingerprint>`, and `&words` where they are compared; anything else is an ordinary place on the page. */
 export function linkIn(hash: string): PairingLink | null {
   const parts = new URLSearchParams(hash.replace(/^#/, ''))
   const secret = parts.get('pair') ?? ''
   const gateway = parts.get('gateway') ?? ''
-  return secret !== '' && /^[0-9a-f]{64}$/.test(gateway) ? { secret, gateway } : null
+  const words = parts.has('words')
+  return secret !== '' && /^[0-9a-f]{64}$/.test(gateway) ? { secret, gateway, words } : null
 }

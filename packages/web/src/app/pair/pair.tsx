@@ -7,14 +7,15 @@ import type { PairedKey } from '../../data/identity.ts'
 import type { Passkeys } from '../../data/passkey.ts'
 import { CopyCommand } from '../../kit/command.tsx'
 import { words } from '../../words/pair.tsx'
+import type { PairingLink } from './link.ts'
 import { askToPair, type PairingRequest, pairByPasskey, paired } from './request.ts'
 import { Welcome, welcomeAction, welcomeButton } from './welcome.tsx'
 import { Words } from './words.tsx'
 
 export interface PairProps {
   readonly info: PairingInfo
-  /** From the link of the operator's own program. */
-  readonly secret: string | null
+  /** Of the operator's own program; null where the page was opened without it. */
+  readonly link: PairingLink | null
   readonly pairing: PairingCalls
   readonly passkeys: Passkeys
   readonly onPaired: (key: PairedKey) => Promise<void>
@@ -26,7 +27,10 @@ type PairStep =
   | { readonly kind: 'waiting'; readonly asked: PairingRequest }
   | { readonly kind: 'over'; readonly why: 'refused' | 'expired' }
 
-export function Pair({ info, secret, pairing, passkeys, onPaired }: PairProps) {
+export function Pair({ info, link, pairing, passkeys, onPaired }: PairProps) {
+  const secret = link?.secret ?? null
+  // From elsewhere only who came by a link may ask.
+  const isElsewhere = window.location.protocol === 'https:'
   const [step, setStep] = useState<PairStep>({ kind: secret === null ? 'choose' : 'asking' })
   const [problem, setProblem] = useState<string | null>(null)
   const ask = useCallback(
@@ -68,7 +72,7 @@ export function Pair({ info, secret, pairing, passkeys, onPaired }: PairProps) {
       </Welcome>
     )
   if (step.kind === 'waiting')
-    return secret === null ? (
+    return link === null || link.words ? (
       <Words asked={step.asked} gateway={info.name} onStop={() => setStep({ kind: 'choose' })} />
     ) : (
       <Welcome title={words.finishing.title}>
@@ -95,16 +99,18 @@ export function Pair({ info, secret, pairing, passkeys, onPaired }: PairProps) {
       <ol className="mt-6 space-y-6">
         <li>
           <h2>{words.here.title}</h2>
-          <p className="mt-1 mb-2 text-ink-2">{words.here.text}</p>
-          <CopyCommand text="countersign open" />
+          <p className="mt-1 mb-2 text-ink-2">{isElsewhere ? words.here.phone : words.here.text}</p>
+          <CopyCommand text={isElsewhere ? 'countersign open --phone' : 'countersign open'} />
         </li>
-        <li>
-          <h2>{words.words.title}</h2>
-          <p className="mt-1 mb-2 text-ink-2">{words.words.text}</p>
-          <button type="button" className={welcomeButton} onClick={() => void ask(null)}>
-            {words.words.show}
-          </button>
-        </li>
+        {isElsewhere ? null : (
+          <li>
+            <h2>{words.words.title}</h2>
+            <p className="mt-1 mb-2 text-ink-2">{words.words.text}</p>
+            <button type="button" className={welcomeButton} onClick={() => void ask(null)}>
+              {words.words.show}
+            </button>
+          </li>
+        )}
         {info.passkeys ? (
           <li>
             <h2>{words.passkey.title}</h2>

@@ -3,13 +3,14 @@ import {
   type DeviceReach,
   type DeviceStatement,
   idFrom,
+  invitationText,
   linkText,
   type PairingInfo,
   pairingText,
   statementText,
 } from '@countersign/contract'
 import type { PairingCalls } from '@countersign/contract/client'
-import { sha256 } from '../../data/digest.ts'
+import { base64Url, sha256 } from '../../data/digest.ts'
 import {
   type BrowserKey,
   freshNonce,
@@ -32,7 +33,7 @@ export interface PairingRequest {
 /** What a browser asks for: to decide and to seal. The one that lets it in may give less. */
 const wantedReach: DeviceReach = 3
 
-/** With the secret of a link the operator's program lets it in by itself; without, a person compares the words. */
+/** With the secret of a link the operator's program knows who asks, and from elsewhere nobody may ask without. */
 export async function askToPair(
   pairing: PairingCalls,
   info: PairingInfo,
@@ -49,7 +50,12 @@ export async function askToPair(
     reach: wantedReach,
     nonce,
     signature: await signText(key, text),
-    ...(secret === null ? {} : { proof: await linkProof(secret, linkText(key.publicKey, nonce)) }),
+    ...(secret === null
+      ? {}
+      : {
+          proof: await linkProof(secret, linkText(key.publicKey, nonce)),
+          invitation: base64Url(await sha256(invitationText(secret))),
+        }),
   })
   const { pairingWords } = await import('@countersign/contract/words')
   return { id, key, name, expiresAt, words: pairingWords(await sha256(text)) }

@@ -112,8 +112,11 @@ export const devices: Translation<typeof words> = {
     where: 'Wo ist es?',
     here: 'Ein anderer Browser auf diesem Computer',
     elsewhere: 'Ein Telefon oder ein anderer Computer',
-    name: 'Die https-Adresse dieses Gateways',
-    hint: 'Browser speichern Schlüssel nur für https und localhost. Tailscale Serve oder ein eigener Proxy gibt diesem Computer einen https-Namen. Eine Adresse wie 192.168.1.20 funktioniert nicht.',
+    phone1: 'Gib in einem Terminal auf dem Computer des Gateways ein:',
+    phone2: 'Fotografiere das Bild, das es zeigt. Der Link gilt einmal und fünf Minuten lang.',
+    phone3:
+      'Vergleiche die sechs Wörter auf beiden Seiten und bestätige im Terminal oder oben auf dieser Seite.',
+    hint: 'Dafür braucht dieser Computer einen https-Namen, von Tailscale Serve oder einem eigenen Proxy, der als öffentliche Adresse eingetragen ist. Der Befehl sagt, wie.',
     step1: (url, copy) => (
       <>
         Öffne {url} auf dem Gerät. {copy}
@@ -121,13 +124,6 @@ export const devices: Translation<typeof words> = {
     ),
     step2: 'Wähle „Sechs Wörter anzeigen“.',
     step3: 'Kehre zu dieser Seite zurück. Die Anfrage steht oben: Vergleiche die Wörter und erlaube sie.',
-    qr: (url) => `QR-Code für ${url}`,
-    notAnAddress: 'Das ist keine gültige Adresse. Gib einen Namen wie https://home.example.com ein.',
-    notHttps: 'Die Adresse muss mit https:// beginnen.',
-    bareAddress:
-      'Browser speichern keinen Schlüssel für eine bloße IP-Adresse. Nimm einen Namen wie home.example.com.',
-    localName:
-      'Andere Rechner können diesen Namen nicht auflösen. Nimm einen vollständigen Namen wie home.example.com.',
   },
   passkey: {
     title: 'Passkey hinzufügen',

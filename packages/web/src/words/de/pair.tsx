@@ -11,6 +11,7 @@ export const pair: Translation<typeof words> = {
   here: {
     title: 'Auf dem Computer, auf dem das Gateway läuft',
     text: 'Gib dort in einem Terminal „countersign open“ ein. Es öffnet eine Seite, die sofort gekoppelt ist.',
+    phone: 'Gib dort in einem Terminal diesen Befehl ein und fotografiere das Bild, das er zeigt.',
   },
   words: {
     title: 'Mit einem bereits gekoppelten Gerät',
