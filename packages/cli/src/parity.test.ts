@@ -150,15 +150,9 @@ const table: Readonly<Record<string, Row>> = {
 /** What only programs ask for: a screen has no use for it, and each says why. */
 const withoutScreen: Readonly<Record<string, string>> = {
   invite: 'the secret of a link is made in the terminal that shows it, and compares the words',
-  storeMailAccount: 'an account is set up in the terminal, where its password is typed unseen',
-  removeMailAccount: 'an account is removed where it was set up',
   setMailSearchable: 'an account is made searchable where it was set up',
   beginMailSignIn: 'an account is signed in where it was set up',
   endMailSignIn: 'as the beginning of a sign-in',
-  storeCalendarAccount: 'as an account of e-mail',
-  removeCalendarAccount: 'as an account of e-mail',
-  syncCalendarAccount: 'it syncs by itself; only somebody at the terminal waits for it',
-  settleConflict: 'a notice names the command that shows both sides',
 }
 
 const sources = join(import.meta.dirname, '..', '..')

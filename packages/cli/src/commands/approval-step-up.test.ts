@@ -28,7 +28,7 @@ afterEach(() => home.remove())
 const passkey = { credential: 'c'.repeat(20), name: 'Key', site: 'localhost', addedAt: '', revokedAt: null }
 function answer(asked: FakeRequest): unknown {
   sent.push(asked)
-  if (asked.path === '/v1/devices') return { devices: [], passkeys: [passkey], problems: [] }
+  if (asked.path === '/v1/devices') return { devices: [], passkeys: [passkey], origins: [], problems: [] }
   if (asked.path.startsWith('/v1/approvals/')) return detail
   throw new CountersignError('not_found', asked.path)
 }

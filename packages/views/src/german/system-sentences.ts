@@ -27,7 +27,7 @@ export const germanSystem: Readonly<Record<keyof typeof systemSentences, EntrySe
     ({ data }) => `Passkeys unter ${textOf(data['origin'])} nicht mehr zugelassen`,
   ),
   'access.locked_out': ({ data }) =>
-    `${textOf(data['sender'])} wurde nach ${textOf(data['failures'])} gescheiterten Versuchen ausgesperrt.`,
+    `Der Absender ${quoted(textOf(data['sender']))} wurde nach ${textOf(data['failures'])} gescheiterten Versuchen ausgesperrt.`,
   'passkey.added': sentenceBy(({ data }) => `den Passkey ${quoted(textOf(data['name']))} hinzugefügt`),
   'passkey.revoked': sentenceBy(({ data }) => `den Passkey ${quoted(textOf(data['name']))} widerrufen`),
   'pairing.requested': ({ data }) =>

@@ -30,7 +30,7 @@ export const systemSentences = {
   'origin.added': sentenceBy(({ data }) => `accepted passkeys at ${textOf(data['origin'])}`),
   'origin.revoked': sentenceBy(({ data }) => `stopped accepting passkeys at ${textOf(data['origin'])}`),
   'access.locked_out': ({ data }) =>
-    `${textOf(data['sender'])} was locked out after ${textOf(data['failures'])} failed attempts to get in.`,
+    `The sender ${quoted(textOf(data['sender']))} was locked out after ${textOf(data['failures'])} failed attempts to get in.`,
   'passkey.added': sentenceBy(({ data }) => `added the passkey ${quoted(textOf(data['name']))}`),
   'passkey.revoked': sentenceBy(({ data }) => `revoked the passkey ${quoted(textOf(data['name']))}`),
   'pairing.requested': ({ data }) =>
