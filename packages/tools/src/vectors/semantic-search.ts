@@ -1,12 +1,12 @@
 /** Finds texts by what they mean. What is told carries what each of the texts is worth. */
 import {
+  AccountName,
   type BuiltInCollection,
   type ContentQuery,
   entriesOf,
   type FoundContent,
   isBuiltInCollection,
   MailAccount,
-  AccountName,
   mailAccountsCollection,
   type RecordResource,
   type ToolCatalogue,
