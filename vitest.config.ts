@@ -32,6 +32,11 @@ const long = [
   'tests/prove/**/*.test.ts',
   'tests/scenarios/{day-in-the-life,examples,first-run,first-run-terminal,goals,money,paste-terminal}.test.ts',
   'tests/scenarios/{plans,processes,retention,schedules,truth}.test.ts',
+  // Real servers, killed and started again.
+  'tests/scenarios/{calendar-sync,mail-oauth,mail-search,new-mail,speech}.test.ts',
+  'packages/executor/src/mail/searched-mail.test.ts',
+  // The weeks themselves are replayed.
+  'tests/reference-week/src/replay.test.ts',
 ]
 
 export default defineConfig({
@@ -49,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'tests/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...system],
+          exclude: ['**/node_modules/**', ...system, ...(isSmall ? long : [])],
           maxWorkers: 2,
           // Modules keep nothing between tests, so that every file may use those that are loaded already.
           isolate: false,
