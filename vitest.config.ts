@@ -32,8 +32,8 @@ const long = [
   'tests/prove/**/*.test.ts',
   'tests/scenarios/{day-in-the-life,examples,first-run,first-run-terminal,goals,money,paste-terminal}.test.ts',
   'tests/scenarios/{plans,processes,retention,schedules,truth}.test.ts',
-  // Real servers, killed and started again.
-  'tests/scenarios/{calendar-sync,mail-oauth,mail-search,new-mail,speech}.test.ts',
+  // Real servers and programs, killed and started again.
+  'tests/scenarios/{calendar-sync,coding-agent,mail-oauth,mail-search,media,new-mail,pictures,speech}.test.ts',
   'packages/executor/src/mail/searched-mail.test.ts',
   // The weeks themselves are replayed.
   'tests/reference-week/src/replay.test.ts',
