@@ -3,7 +3,7 @@ import { appendFile, copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RunId, ServerFrame } from '@countersign/contract'
+import type { RunId, ServerFrame, SessionId } from '@countersign/contract'
 import {
   connect,
   type GatewayProcess,
@@ -183,6 +183,33 @@ describe('a conversation in the terminal', () => {
   })
 })
 
+describe('a conversation that is archived', () => {
+  test('is summarised by the model, the summary is found, and the conversation goes on', async () => {
+    const { route } = await gateway.client.setRoute('summaries', { models: [ref] })
+    expect(route).toMatchObject({ next: ref, problem: null })
+    const [run] = await gateway.client.runs()
+    if (!run) throw new Error('There is no conversation.')
+    const { session } = run
+    // Two messages are kept in their own words; more than that is worth a summary.
+    expect(await said(session, 'And what colour is the sea?')).toBe('completed')
+    const before = (await server.notes()).length
+    await gateway.client.archiveSession(session)
+    await expect.poll(summaryCall, { timeout: patience, interval: 500 }).toBeDefined()
+    expect(await summaryCall()).toMatchObject({ ref, outcome: 'delivered', usd: 0 })
+    const asked = (await server.notes())[before]
+    expect(asked?.tools).toBe(0)
+    const found = async () => (await gateway.client.searchHistory({ query: 'sea' }))[0]
+    // Until then there are the words that do without a model.
+    await expect.poll(async () => (await found())?.summary, { timeout: patience }).not.toMatch(/^Asked: /)
+    const episode = await found()
+    say(`the summary of ${asked?.promptTokens} tokens: ${episode?.summary}`)
+    expect(episode).toMatchObject({ session, messages: 4 })
+    expect(episode?.summary.length).toBeGreaterThan(10)
+    expect((await gateway.client.session(session)).messages).toHaveLength(4)
+    expect(await said(session, 'Say hello.')).toBe('completed')
+  })
+})
+
 describe('a stop', () => {
   test('reaches the server, and nothing is made after it', async () => {
     const frames: ServerFrame[] = []
@@ -257,4 +284,14 @@ async function firstWords(frames: readonly ServerFrame[]): Promise<RunId> {
     if (frames.some((frame) => frame.type === 'event' && frame.event.body.type === 'run.ended')) break
   }
   throw new Error(`No words came: ${JSON.stringify(frames)}`)
+}
+
+async function said(session: SessionId, text: string): Promise<string | null> {
+  const { run } = await gateway.client.send({ key: randomUUID(), session, text, mode: 'queue' })
+  return (await settledRun(gateway.client, run ?? '', 'stopped', patience)).run.reason
+}
+
+async function summaryCall() {
+  const calls = await gateway.client.modelCalls({ limit: '20' })
+  return calls.find(({ purpose, outcome }) => purpose === 'summaries' && outcome === 'delivered')
 }
