@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '../../../tests/harness/src/postgres.ts'
 import { type Engine, openEngine, type SegmentRef } from './engine.ts'
 import type { EngineProblem } from './problem.ts'
@@ -22,6 +22,16 @@ afterAll(async () => {
   await watcher?.end()
   await database?.stop()
 })
+
+// PostgreSQL may notice a killed process a moment later, and holds its slot until then.
+beforeEach(() =>
+  within(async () => {
+    const { rows } = await watcher.query(
+      `select pid from pg_stat_activity where application_name in ('countersign slot', 'countersign engine')`,
+    )
+    expect(rows).toEqual([])
+  }),
+)
 
 const opened: Engine[] = []
 afterEach(async () => {
