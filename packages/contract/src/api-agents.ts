@@ -12,7 +12,7 @@ import { Autonomy, Label } from './trust.ts'
  * What an agent is: one that talks across everything, one for a goal, one that does a task or a decision of a plan
  * and ends, one that writes the feed, or one that the operator made.
  */
-export const AgentKind = z.enum(['user', 'goal', 'task', 'plan', 'feed', 'custom'])
+export const AgentKind = z.enum(['user', 'goal', 'task', 'plan', 'feed', 'guest', 'custom'])
 export type AgentKind = z.infer<typeof AgentKind>
 
 export const AgentId = z

@@ -59,6 +59,9 @@ function unprovenFirst(left: string, right: string): number {
 /** Who a call is made for. The scope comes from the server's own records, never from a message. */
 export const Requester = z.strictObject({
   kind: z.enum(['operator', 'peer', 'schedule', 'webhook']),
+  /** Of a peer, the name of the channel and the id that the platform gave the person, with a slash between. */
   id: z.string(),
+  /** Where the words came in, if it was a chat. */
+  via: z.strictObject({ channel: z.string(), chat: z.string() }).exactOptional(),
 })
 export type Requester = z.infer<typeof Requester>

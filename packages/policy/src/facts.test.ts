@@ -171,6 +171,22 @@ describe('a question to Cedar', () => {
     expect(contextFor({})).toMatchObject({ agent: '', goal: '', session: '' })
   })
 
+  it('says in which channel and chat somebody wrote, and who it was unless it was the operator', () => {
+    const via = { channel: 'family', chat: '-100' }
+    const peer = { kind: 'peer', id: 'family/77', via } as const
+    expect(contextFor({ requester: peer })).toMatchObject({
+      channel: 'family',
+      chat: '-100',
+      peer: 'family/77',
+    })
+    expect(contextFor({ requester: { kind: 'operator', id: 'family/1', via } })).toMatchObject({
+      channel: 'family',
+      peer: '',
+    })
+    expect(contextFor({})).toMatchObject({ channel: '', chat: '', peer: '' })
+    expect(() => contextFor({ requester: { ...peer, via: { ...via, chat: '\uD800' } } })).toThrow(TypeError)
+  })
+
   it('is asked at the highest tier', () => {
     expect(
       requestOf(

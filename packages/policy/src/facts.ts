@@ -124,6 +124,9 @@ function bareContext(facts: CallFacts, autonomy: string) {
     agent: facts.work?.agent ?? '',
     goal: facts.work?.goal ?? '',
     session: facts.work?.session ?? '',
+    channel: facts.requester.via?.channel ?? '',
+    chat: facts.requester.via?.chat ?? '',
+    peer: facts.requester.kind === 'peer' ? facts.requester.id : '',
     unproven: facts.label.sources.includes(unprovenMail),
     reads: false,
     changes: false,
@@ -210,7 +213,8 @@ function requireKnown({ classification, label, requester, tool, work }: CallFact
   if (!Number.isInteger(tier) || tier < 0 || tier > 4) throw unknownWord('tier', tier)
   if (!Requester.shape.kind.options.includes(requester.kind)) throw unknownWord('requester', requester.kind)
   const of = work ? [work, ...(work.origins ?? [])].flatMap(namesIn) : []
-  for (const name of [requester.id, tool.name, tool.category, ...of])
+  const { channel = '', chat = '' } = requester.via ?? {}
+  for (const name of [requester.id, channel, chat, tool.name, tool.category, ...of])
     if (typeof name !== 'string' || !name.isWellFormed()) throw unknownWord('name', name)
   if (!integrityOrder.includes(label.integrity)) throw unknownWord('integrity', label.integrity)
   if (!confidentialityOrder.includes(label.confidentiality)) {

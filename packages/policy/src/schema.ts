@@ -28,6 +28,11 @@ action call appliesTo {
     agent: String,
     goal: String,
     session: String,
+    // Where the words came in: the channel, the chat there, and the paired person who wrote them; empty for none. All are
+    // ids; the operator's own account is no peer.
+    channel: String,
+    chat: String,
+    peer: String,
     // The run has read an e-mail of which nothing shows that its sender wrote it.
     unproven: Bool,
     reads: Bool,

@@ -15,6 +15,7 @@ import { agentCalls } from './agents.ts'
 import { calendarCalls } from './calendar.ts'
 import { type ClientRequest, callBy, requestOf, type StreamCall } from './call.ts'
 import { careCalls } from './care.ts'
+import { channelCalls } from './channels.ts'
 import { deviceCalls } from './devices.ts'
 import { feedCalls } from './feed.ts'
 import { fileCalls } from './files.ts'
@@ -133,6 +134,7 @@ export function createClient(options: ClientOptions) {
     tryTool: (name: string, args: string) => call(toolRoutes.tryTool, { params: { name }, body: { args } }),
     callTool: (name: string, args: string) => call(toolRoutes.callTool, { params: { name }, body: { args } }),
     ...calendarCalls(call),
+    ...channelCalls(call),
     ...mailCalls(call),
     ...secretCalls(call),
     ...settingCalls(call),

@@ -5,6 +5,7 @@
 import type { ApprovalView, Card, Preview } from '../card.ts'
 import { linkWords } from '../chain.ts'
 import type { Effect } from '../effect.ts'
+import { highestGatewayTier } from '../permit.ts'
 import { tierName } from '../trust.ts'
 import { argumentLines, argumentsToRead } from './arguments.ts'
 import { cardFlags, hostOf } from './card-flags.ts'
@@ -23,7 +24,17 @@ const longestLine = 380
 const longestPreview = 1_200
 const longestArguments = 700
 
-export function chatCard(approval: ApprovalView, { now, review }: ChatCardOptions): string {
+export interface ChatCard {
+  readonly text: string
+  /** All that there is to read is in the text, and it may be decided by an answer to it. */
+  readonly decidable: boolean
+}
+
+export function chatCard(approval: ApprovalView, options: ChatCardOptions): string {
+  return composeChatCard(approval, options).text
+}
+
+export function composeChatCard(approval: ApprovalView, { now, review }: ChatCardOptions): ChatCard {
   const { card, code } = approval
   const preview = previewOf(card.preview)
   const { why, stops } = approval.asks.en
@@ -38,7 +49,8 @@ export function chatCard(approval: ApprovalView, { now, review }: ChatCardOption
     stops: fitted(safe(stops), longestLine),
   }
   const isWhole = Object.values(parts).every((part) => part.isWhole) && argumentsToRead(card).length === 0
-  return [
+  const decidable = isWhole && card.tier <= highestGatewayTier
+  const lines = [
     `Approval ${code} · ${tierName[card.tier]} · ${minutesLeft(approval, now)}`,
     parts.headline.text,
     ...(cardFlags(card).length > 0 ? ['⚠ It holds hidden or misleading characters.'] : []),
@@ -51,10 +63,11 @@ export function chatCard(approval: ApprovalView, { now, review }: ChatCardOption
     `Undo: ${undoWords[reversalOf(card.effects)]}`,
     parts.why.text,
     ...(parts.stops.text === '' ? [] : [parts.stops.text]),
-    isWhole && card.tier <= 2
+    decidable
       ? `Reply “approve ${code}” or “deny ${code} <reason>”, or read more: ${review}`
       : `Decide it at ${review}, or reply “deny ${code} <reason>”.`,
-  ].join('\n')
+  ]
+  return { text: lines.join('\n'), decidable }
 }
 
 const undoWords = {

@@ -1,6 +1,7 @@
 /** The German sentences of the ledger. A type without one, or one too many, does not compile. */
 import type { EntrySentence } from '../ledger/sentence-parts.ts'
 import { germanAssistant } from './assistant-sentences.ts'
+import { germanChannels } from './channel-sentences.ts'
 import { germanRuns } from './run-sentences.ts'
 import { sentenceBy } from './sentence-parts.ts'
 import { germanSystem } from './system-sentences.ts'
@@ -8,6 +9,7 @@ import { germanSystem } from './system-sentences.ts'
 export const germanSentences: Readonly<Record<string, EntrySentence>> = {
   ...germanRuns,
   ...germanAssistant,
+  ...germanChannels,
   ...germanSystem,
 }
 

@@ -28,6 +28,8 @@ function writingSources(): { path: string; source: string }[] {
 
 /** Columns, files and events look like types of entries; these first words are never theirs. */
 const otherFirstWords = new Set([
+  'piece',
+  'named',
   'app',
   'runs',
   'messages',
@@ -61,7 +63,9 @@ const otherLastWords = new Set([
 ])
 /** What clients are told and the ledger is not. */
 const onlyEvents = new Set([
+  'channels.changed',
   'devices.changed',
+  'reminder.due',
   'run.started',
   'run.parked',
   'run.resumed',
@@ -92,6 +96,9 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   'task.${task.status}': AgentTaskStatus.options,
   'health.${kind}': HealthFinding.shape.kind.options,
   'provider.${provider}': [],
+  'peer.${pastOf[change.kind]}': ['limited', 'blocked', 'removed'],
+  // The name of a secret.
+  'channel.${channel}-${secret.toLowerCase()}': [],
 }
 
 test('every type that the sources write has a sentence', () => {

@@ -144,6 +144,12 @@ export const contexts: Readonly<Record<AgentKind, PromptContext>> = {
       summaries: [{ at: '2026-11-09T20:00:00Z', text: 'Compared flights.', label: kept }],
     },
   },
+  guest: {
+    base: base(basePrompts.guest),
+    time: filledContext.time!,
+    autonomy: { level: 'medium', unattended: false },
+    conversation: { messages: 2 },
+  },
   custom: {
     base: base('You proofread. Give back the text with every change in bold, and say nothing else.'),
     ...filledContext,

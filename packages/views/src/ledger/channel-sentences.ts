@@ -1,0 +1,31 @@
+/** Sentences about channels and the people who write there. */
+import { type EntryFacts, type EntrySentence, quoted, sentenceBy, textOf } from './sentence-parts.ts'
+
+/** What they call themselves, and by which id they are known. */
+const personOf = ({ data }: EntryFacts): string => {
+  const id = `${textOf(data['channel'])}/${textOf(data['peer'])}`
+  return data['name'] === undefined ? id : `${quoted(textOf(data['name']))} (${id})`
+}
+
+const message =
+  (became: string): EntrySentence =>
+  ({ data }) =>
+    `A message for the channel ${textOf(data['channel'])} ${became}`
+
+export const channelSentences = {
+  'channel.stored': sentenceBy(
+    ({ data }) => `${data['replaced'] === true ? 'changed' : 'added'} the channel ${textOf(data['name'])}`,
+  ),
+  'channel.removed': sentenceBy(({ data }) => `removed the channel ${textOf(data['name'])} with its people`),
+  'channel.tested': sentenceBy(({ data }) => `sent a test to the channel ${textOf(data['channel'])}`),
+  'channel.held_sent': sentenceBy(({ data }) => `let a held answer go to ${textOf(data['channel'])}`),
+  'channel.held_dropped': sentenceBy(({ data }) => `dropped a held answer for ${textOf(data['channel'])}`),
+  'channel.message_expired': message('was not sent in time.'),
+  'channel.message_refused': message('was refused by the platform.'),
+  'channel.message_unknown': message('may or may not have arrived.'),
+  'peer.asked': (entry) => `Somebody asks to be let in: ${personOf(entry)}.`,
+  'peer.admitted': sentenceBy((entry) => `let ${personOf(entry)} in as ${textOf(entry.data['role'])}`),
+  'peer.limited': sentenceBy((entry) => `changed the limits of ${personOf(entry)}`),
+  'peer.blocked': sentenceBy((entry) => `blocked ${personOf(entry)}`),
+  'peer.removed': sentenceBy((entry) => `removed ${personOf(entry)}`),
+} satisfies Readonly<Record<string, EntrySentence>>
