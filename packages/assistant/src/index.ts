@@ -1,5 +1,6 @@
 export type { Address } from './addressee.ts'
 export { createAgents } from './agents/agents.ts'
+export { receptionId } from './agents/builtin.ts'
 export {
   type Assistant,
   type AssistantOptions,
@@ -18,6 +19,7 @@ export { createProfiles } from './context/profile.ts'
 export { thresholds } from './health/thresholds.ts'
 export * from './history/index.ts'
 export * from './memory/index.ts'
+export { ownTables } from './own-tables.ts'
 export * from './plans/index.ts'
 export { oldOccurrences } from './schedules/old-occurrences.ts'
 export { createWorkspaceWatcher } from './schedules/workspace-watcher.ts'

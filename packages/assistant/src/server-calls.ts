@@ -44,6 +44,16 @@ export function readEnd<T>(end: CallEnd, form: z.ZodType<T>): T {
   throw new ServerProblem(end.kind === 'denied' ? 'The look at the server was denied.' : end.reason)
 }
 
+/** A sentence where it did not work. */
+export function readOrProblem<T extends object>(end: CallEnd, form: z.ZodType<T>): T | string {
+  try {
+    return readEnd(end, form)
+  } catch (problem) {
+    if (problem instanceof ServerProblem) return problem.message
+    throw problem
+  }
+}
+
 const lookEveryMs = 50
 /** Longer than the executor may take; what is not over then is looked at later. */
 const longestMs = 200_000

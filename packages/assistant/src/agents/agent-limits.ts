@@ -15,6 +15,7 @@ const kindLimits: Readonly<Record<AgentKind, Limits>> = {
   task: taskLimits,
   plan: planLimits,
   feed: feedLimits,
+  guest: taskLimits,
   custom: conversationLimits,
 }
 

@@ -71,6 +71,25 @@ export const barred: Readonly<Record<AgentKind, BarredTools>> = {
     ],
     tools: ['ask_operator', 'save_learning', 'start_agent_task'],
   },
+  // Whoever writes to it is not the operator: it runs no programs, remembers nothing, and begins no work elsewhere.
+  guest: {
+    groups: [
+      'memory',
+      'goals',
+      'agents',
+      'plans',
+      'scheduler',
+      'history',
+      'codeExecution',
+      'cliTools',
+      'codingAgents',
+      'browser',
+      'git',
+      'customTools',
+    ],
+    onlyLooking: [],
+    tools: ['ask_operator', 'remember', 'save_learning', 'start_agent_task', ...makingTools],
+  },
   custom: { groups: [], onlyLooking: [], tools: [] },
 }
 

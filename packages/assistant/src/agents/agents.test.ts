@@ -26,6 +26,7 @@ describe('agents', () => {
       ['task', 'task'],
       ['plan', 'plan'],
       ['feed', 'feed'],
+      ['reception', 'guest'],
     ])
     expect(await agents.chosen(context.rows)).toBe('assistant')
     expect(context.entries).toEqual([])

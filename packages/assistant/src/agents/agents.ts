@@ -246,7 +246,7 @@ function requireFree(present: readonly Agent[], name: string, but?: string): voi
 
 /** Nobody is chosen to answer who cannot. */
 export function requireAnswers(agent: Agent): void {
-  if (agent.enabled && agent.conversational && !['task', 'plan', 'feed'].includes(agent.kind)) return
+  if (agent.enabled && agent.conversational && !['task', 'plan', 'feed', 'guest'].includes(agent.kind)) return
   throw usage(
     `${agent.name} cannot answer you: it is switched off or does not talk.`,
     'Choose one that does with `countersign agent list`.',

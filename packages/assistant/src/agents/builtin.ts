@@ -11,6 +11,8 @@ export interface BuiltInAgent {
 
 /** Answers where nobody is named and nobody else was chosen. */
 export const assistantId = 'assistant'
+/** Answers where others read. */
+export const receptionId = 'reception'
 
 export const builtInAgents: readonly BuiltInAgent[] = [
   builtIn(assistantId, 'user', {
@@ -32,6 +34,10 @@ export const builtInAgents: readonly BuiltInAgent[] = [
     name: 'Feed',
     description: 'Writes what happened, once a day.',
     conversational: false,
+  }),
+  builtIn(receptionId, 'guest', {
+    name: 'Reception',
+    description: 'Answers in groups, and people whom you let in on channels. It is told nothing of yours.',
   }),
 ]
 

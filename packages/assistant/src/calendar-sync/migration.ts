@@ -1,3 +1,5 @@
+import { ownTables } from '../own-tables.ts'
+
 /** What is known of entries on calendar servers: which record each is, and the state in which both were the same. */
 export const calendarSyncMigration = {
   name: 'assistant-calendar-sync-1',
@@ -51,17 +53,6 @@ create table synced_entries (
   primary key (operator_id, account, href, recurrence)
 );
 create unique index synced_entries_record on synced_entries (operator_id, record_id) where record_id is not null;
-alter table synced_accounts enable row level security;
-alter table synced_accounts force row level security;
-create policy own on synced_accounts using (operator_id = current_setting('app.operator', true));
-select give_to_assistant('synced_accounts');
-alter table synced_collections enable row level security;
-alter table synced_collections force row level security;
-create policy own on synced_collections using (operator_id = current_setting('app.operator', true));
-select give_to_assistant('synced_collections');
-alter table synced_entries enable row level security;
-alter table synced_entries force row level security;
-create policy own on synced_entries using (operator_id = current_setting('app.operator', true));
-select give_to_assistant('synced_entries');
+${ownTables('synced_accounts', 'synced_collections', 'synced_entries')}
 `,
 } as const

@@ -1,3 +1,5 @@
+import { ownTables } from '../own-tables.ts'
+
 /**
  * What is searched by meaning besides memories: pieces of messages, notes and files, and the entries of the operator's own
  * collections. Triggers take away what was changed or erased in the transaction that does it, so that it is not found
@@ -69,17 +71,7 @@ create table content_files (
   primary key (operator_id, path)
 );
 
-do $$
-declare name text;
-begin
-  foreach name in array array['content_index', 'content_words', 'content_removals', 'content_pending', 'content_files'] loop
-    execute format('alter table %I enable row level security', name);
-    execute format('alter table %I force row level security', name);
-    execute format(
-      'create policy own on %I using (operator_id = current_setting(''app.operator'', true))', name);
-  end loop;
-end $$;
-select give_to_assistant('content_index', 'content_words', 'content_removals', 'content_pending', 'content_files');
+${ownTables('content_index', 'content_words', 'content_removals', 'content_pending', 'content_files')}
 
 create function keep_content_words() returns trigger language plpgsql set search_path from current as $$
 begin

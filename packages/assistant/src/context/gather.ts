@@ -115,6 +115,8 @@ const askedFor: Readonly<Record<AgentKind, readonly ContextPart[]>> = {
   task: ['instructions', 'files', 'goal', 'about'],
   plan: ['instructions', 'goal', 'about'],
   feed: ['profile', 'instructions', 'goals', 'summaries'],
+  // Others read what it writes.
+  guest: [],
   custom: ['instructions', 'files', 'learnings', 'goal'],
 }
 

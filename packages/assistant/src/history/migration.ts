@@ -1,3 +1,5 @@
+import { ownTables } from '../own-tables.ts'
+
 /** Owns the tables of conversations that ended: what they were about, where sessions came from, what is forgotten. */
 export const historyMigration = {
   name: 'assistant-history-1',
@@ -72,17 +74,7 @@ create table session_origins (
   at timestamptz not null
 );
 
-do $$
-declare name text;
-begin
-  foreach name in array array['episodes', 'episode_words', 'forgotten_messages', 'session_origins'] loop
-    execute format('alter table %I enable row level security', name);
-    execute format('alter table %I force row level security', name);
-    execute format(
-      'create policy own on %I using (operator_id = current_setting(''app.operator'', true))', name);
-  end loop;
-end $$;
-select give_to_assistant('episodes', 'episode_words', 'forgotten_messages', 'session_origins');
+${ownTables('episodes', 'episode_words', 'forgotten_messages', 'session_origins')}
 `,
 } as const
 

@@ -1,3 +1,5 @@
+import { ownTables } from '../own-tables.ts'
+
 /** Messages that were sent in a transaction and go to their lane after it. */
 export const outboxMigration = {
   name: 'assistant-outbox-1',
@@ -9,9 +11,6 @@ create table outbox (
   at timestamptz not null,
   primary key (operator_id, key)
 );
-alter table outbox enable row level security;
-alter table outbox force row level security;
-create policy own on outbox using (operator_id = current_setting('app.operator', true));
-select give_to_assistant('outbox');
+${ownTables('outbox')}
 `,
 } as const

@@ -1,3 +1,5 @@
+import { ownTables } from '../own-tables.ts'
+
 /** When each event of the calendar is told, and whether it was. */
 export const remindersMigration = {
   name: 'assistant-reminders-1',
@@ -15,9 +17,6 @@ create table reminders (
   primary key (operator_id, event)
 );
 create index reminders_open on reminders (operator_id, due_at) where due_at is not null and due_at is distinct from told_for;
-alter table reminders enable row level security;
-alter table reminders force row level security;
-create policy own on reminders using (operator_id = current_setting('app.operator', true));
-select give_to_assistant('reminders');
+${ownTables('reminders')}
 `,
 } as const

@@ -1,3 +1,5 @@
+import { ownTables } from '../own-tables.ts'
+
 /** What each schedule was due for and what became of it, how far each was looked at, and when somebody was there to look. */
 export const schedulesMigration = {
   name: 'assistant-schedules-1',
@@ -70,16 +72,6 @@ create table clock_spans (
   primary key (operator_id, id)
 );
 
-do $$
-declare name text;
-begin
-  foreach name in array array['schedule_cursors', 'occurrences', 'mail_watches', 'clock_spans'] loop
-    execute format('alter table %I enable row level security', name);
-    execute format('alter table %I force row level security', name);
-    execute format(
-      'create policy own on %I using (operator_id = current_setting(''app.operator'', true))', name);
-  end loop;
-end $$;
-select give_to_assistant('schedule_cursors', 'occurrences', 'mail_watches', 'clock_spans');
+${ownTables('schedule_cursors', 'occurrences', 'mail_watches', 'clock_spans')}
 `,
 } as const

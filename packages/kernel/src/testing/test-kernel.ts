@@ -30,10 +30,11 @@ import {
   type ToolFacts,
 } from '@countersign/contract'
 import { digestOf, generateKey, sha256Hex, signText } from '@countersign/contract/node'
+import type { Migration } from '@countersign/database'
 import { createViews, type Views } from '@countersign/views'
 import type pg from 'pg'
 import { subjectOf } from '../approvals/approval-row.ts'
-import type { Kernel, KernelOptions } from '../kernel.ts'
+import type { CallMiddleware, Kernel, KernelOptions } from '../kernel.ts'
 import type { AssistantPort } from '../runs/assistant-port.ts'
 import { deviceSeals } from './device-seals.ts'
 import { plainAssistant } from './plain-assistant.ts'
@@ -195,7 +196,17 @@ const done = (permit: Permit): ExecuteReply => ({
   result: { ok: true, text: `did ${permit.subject.args}`, summary: 'done', undo: null },
 })
 
-export async function openTestKernel(connection: pg.PoolConfig, replies: Replies): Promise<TestKernel> {
+/** What stands beside it: tables of others, and what is asked before each call. */
+export interface TestKernelNeighbours {
+  readonly migrations?: readonly Migration[]
+  readonly middleware?: readonly CallMiddleware[]
+}
+
+export async function openTestKernel(
+  connection: pg.PoolConfig,
+  replies: Replies,
+  { migrations, middleware }: TestKernelNeighbours = {},
+): Promise<TestKernel> {
   const permits: Permit[] = []
   const gatewayKey = generateKey()
   const deviceKey = generateKey()
@@ -260,6 +271,7 @@ export async function openTestKernel(connection: pg.PoolConfig, replies: Replies
     operator,
     gateway,
     settings: [switches],
+    ...(migrations ? { migrations } : {}),
     clock: () => testKernel.now(),
     uuid: randomUUIDv7,
     onProblem: (problem) => console.error(problem),
@@ -267,6 +279,7 @@ export async function openTestKernel(connection: pg.PoolConfig, replies: Replies
   const open = () =>
     openWholeKernel(options, () => ({
       tools: { open: () => Promise.resolve(testKernel.tools) },
+      ...(middleware ? { middleware } : {}),
       recordExecutor: { ...executor, identity: { ...identity, executor: idFrom('exe', randomUUIDv7()) } },
       assistant: {
         ...plainAssistant(() => testKernel.now(), {

@@ -22,7 +22,7 @@ import type { OwnEntries } from './entry-tool.ts'
 import { restoringGoals } from './facts.ts'
 
 /** They work for somebody else, on what they were told, and each time anew. */
-const without: readonly string[] = ['task', 'plan', 'feed', 'goal']
+const without: readonly string[] = ['task', 'plan', 'feed', 'goal', 'reception']
 
 export const ownLearnings: OwnEntries = {
   collection: agentLearningsCollection,

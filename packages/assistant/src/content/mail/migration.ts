@@ -1,3 +1,5 @@
+import { ownTables } from '../../own-tables.ts'
+
 /**
  * E-mail accounts that the operator made searchable, and how far their folders are taken in. What an account says goes with
  * the account, and with another server, in the transaction that does it.
@@ -33,17 +35,7 @@ create table searched_folders (
   primary key (operator_id, account, folder)
 );
 
-do $$
-declare name text;
-begin
-  foreach name in array array['searched_mailboxes', 'searched_folders'] loop
-    execute format('alter table %I enable row level security', name);
-    execute format('alter table %I force row level security', name);
-    execute format(
-      'create policy own on %I using (operator_id = current_setting(''app.operator'', true))', name);
-  end loop;
-end $$;
-select give_to_assistant('searched_mailboxes', 'searched_folders');
+${ownTables('searched_mailboxes', 'searched_folders')}
 
 -- The id of an e-mail begins with its account and a slash, which no name has; '0' is what comes after a slash.
 create function forget_searched_mail(whose text, which text) returns bigint

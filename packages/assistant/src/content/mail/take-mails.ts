@@ -23,7 +23,7 @@ import {
 } from '@countersign/tools'
 import { sql } from 'kysely'
 import type { AssistantTransaction } from '../../assistant-context.ts'
-import { type CallEnd, readEnd, ServerProblem } from '../../server-calls.ts'
+import { type CallEnd, readOrProblem } from '../../server-calls.ts'
 import { dropPieces, putPieces } from '../pieces.ts'
 import {
   dropFolder,
@@ -52,7 +52,7 @@ export async function takeMails(
     if (end.kind !== 'waiting') await dropMailbox(tx, account)
     return 0
   }
-  const searched = searchedIn(end)
+  const searched = readOrProblem(end, SearchedMailbox)
   if (typeof searched === 'string') {
     const { mailbox, waiting, problem } = row
     const left = end.kind === 'waiting' ? run : null
@@ -67,16 +67,6 @@ export async function takeMails(
   const { mailbox, waiting } = isStill ? searched : { ...row, waiting: 1 }
   await moveMailbox(tx, account, { mailbox, waiting, run: null, problem: null })
   return waiting
-}
-
-/** A sentence where it did not work. */
-function searchedIn(end: CallEnd): SearchedMailbox | string {
-  try {
-    return readEnd(end, SearchedMailbox)
-  } catch (problem) {
-    if (problem instanceof ServerProblem) return problem.message
-    throw problem
-  }
 }
 
 async function accountNamed(

@@ -1,3 +1,5 @@
+import { ownTables } from '../../own-tables.ts'
+
 /**
  * What recall keeps beside the records: one row for each memory, and its words. Triggers write them in the transaction
  * that changes the record, so that what is forgotten is forgotten here at the same moment.
@@ -61,17 +63,7 @@ create table memory_removals (
   primary key (operator_id, changed, id)
 );
 
-do $$
-declare name text;
-begin
-  foreach name in array array['memory_index', 'memory_words', 'memory_removals'] loop
-    execute format('alter table %I enable row level security', name);
-    execute format('alter table %I force row level security', name);
-    execute format(
-      'create policy own on %I using (operator_id = current_setting(''app.operator'', true))', name);
-  end loop;
-end $$;
-select give_to_assistant('memory_index', 'memory_words', 'memory_removals');
+${ownTables('memory_index', 'memory_words', 'memory_removals')}
 
 create function memory_texts(value jsonb) returns text[] language sql immutable as $$
   select case jsonb_typeof(value)

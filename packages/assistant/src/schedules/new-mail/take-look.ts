@@ -12,7 +12,7 @@ import {
   type SeenUpTo,
 } from '@countersign/tools'
 import type { AssistantTransaction } from '../../assistant-context.ts'
-import { type CallEnd, readEnd, ServerProblem } from '../../server-calls.ts'
+import { type CallEnd, readOrProblem } from '../../server-calls.ts'
 import type { ScheduleImpulse, Scheduler } from '../scheduler.ts'
 import { holdWatch, type MailWatch, moveWatch } from './watches.ts'
 
@@ -31,7 +31,7 @@ export async function takeLook(
   const watch = await holdWatch(tx, id)
   // Somebody else took it in, or it was a look for another version.
   if (!watch || watch.run !== run) return 0
-  const arrivals = arrivalsIn(end)
+  const arrivals = readOrProblem(end, MailArrivals)
   if (typeof arrivals === 'string') {
     const { seen, waiting } = watch
     await moveWatch(tx, watch, { seen, waiting, problem: arrivals, run: end.kind === 'waiting' ? run : null })
@@ -48,16 +48,6 @@ export async function takeLook(
   if (waiting > 0 && watch.waiting === 0)
     tell(tx, watch, `has more new e-mails than one look takes. ${waiting} wait for the next look.`)
   return started
-}
-
-/** A sentence where it did not work. */
-function arrivalsIn(end: CallEnd): MailArrivals | string {
-  try {
-    return readEnd(end, MailArrivals)
-  } catch (problem) {
-    if (problem instanceof ServerProblem) return problem.message
-    throw problem
-  }
 }
 
 function impulsesOf(watch: MailWatch, { seen, mails }: MailArrivals): ScheduleImpulse[] {
