@@ -53,6 +53,10 @@ import {
 } from '@countersign/tools'
 import { createLedger, createViews } from '@countersign/views'
 import { type AutonomyAdmin, createAutonomy } from './autonomy.ts'
+import { createChannels } from './channels/channels.ts'
+import { channelsMigration } from './channels/migration.ts'
+import { oldMessages } from './channels/old-messages.ts'
+import { peerLimits } from './channels/peer-limits.ts'
 import { type Config, readPolicyFiles } from './config.ts'
 import { createDeviceAccess, type DeviceAccess } from './devices/device-access.ts'
 import { createDiskUse } from './disk-use.ts'
@@ -81,6 +85,7 @@ import { createStatus } from './status.ts'
 import { createToolAdmin } from './tool-settings/tool-admin.ts'
 import { choicesOf, createToolSource, toolCollections } from './tool-settings/tool-source.ts'
 import { version } from './version.ts'
+import { createUploadStore } from './workspace/upload-store.ts'
 import { createWorkspaceReader } from './workspace/workspace-reader.ts'
 import { createWorkspaceTexts } from './workspace/workspace-texts.ts'
 
@@ -92,6 +97,8 @@ export interface GatewayOptions {
   /** The keys that this host believes. The device's own key is not among them. */
   readonly trust: TrustFile
   readonly executorMain: string
+  /** The program of a channel's process; left out where none is opened. */
+  readonly channelMain?: string
   /** The folder of the built web app. */
   readonly pages?: string | null
   readonly write: (line: string) => void
@@ -192,7 +199,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       operator: trust.operator,
       gateway: { id: trust.gateway.id, key: gatewayKey },
       settings: [...toolCollections, ...modelSettingsCollections],
-      migrations: assistantMigrations,
+      migrations: [...assistantMigrations, channelsMigration],
       zone: config.timeZone,
       redactor,
       clock,
@@ -387,9 +394,9 @@ async function startWork(
     readFile: createWorkspaceReader(config.paths.workspace).whole,
     callsPerMinute: config.rates.all,
     silenceMs: config.conversations.silenceMinutes * 60_000,
-    middleware: [...middleware, ...foundation.observation.middleware],
+    middleware: [...middleware, peerLimits(), ...foundation.observation.middleware],
     chainNames,
-    retention: { days: config.retention, others: [oldOccurrences] },
+    retention: { days: config.retention, others: [oldOccurrences, oldMessages] },
     policy: {
       autonomy: config.autonomy,
       files: readPolicyFiles(config.paths),
@@ -467,6 +474,22 @@ async function openServer(
     zone: config.timeZone,
     redact: redactor.text,
   })
+  // From elsewhere, where it can be reached from there.
+  let [appUrl = ''] = config.publicOrigins
+  const channels = createChannels({
+    kernel,
+    operator: trust.operator,
+    secrets,
+    secretValue: async (name) => (await foundation.vault.all()).findLast((each) => each.name === name)?.value,
+    uploads: createUploadStore({ beside: paths.executor, clock }),
+    mainPath: options.channelMain ?? '',
+    uuid: randomUUIDv7,
+    clock,
+    zone: config.timeZone,
+    appUrl: () => appUrl,
+    onProblem,
+  })
+  await channels.prepare()
   const live = createLive({ stream: kernel.stream })
   atEnd(() => live.close())
   const server = await startServer({
@@ -496,6 +519,7 @@ async function openServer(
       policyAdmin,
       push,
       live,
+      channels,
       clock,
       logged: life.logged,
       onProblem,
@@ -515,7 +539,10 @@ async function openServer(
     }),
   })
   atEnd(() => server.close())
+  appUrl ||= `http://localhost:${server.port}`
   await openedAssistant.start(kernel)
+  atEnd(() => channels.close())
+  await channels.start()
 
   const watcher = await deviceAccess.follow({ server, forgetRevoked: push.forgetRevoked })
   atEnd(() => watcher.close())

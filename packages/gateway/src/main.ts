@@ -35,7 +35,14 @@ async function live(): Promise<void> {
   let config = readConfig(process.env, flags)
   const trust = readTrust(config.paths.trust)
   for (let restarts = 0; ; restarts += 1) {
-    const settings = { config, trust, executorMain: executorMain(), pages: pagesFolder(), write }
+    const settings = {
+      config,
+      trust,
+      executorMain: executorMain(),
+      channelMain: channelMain(),
+      pages: pagesFolder(),
+      write,
+    }
     const gateway = await (restarts === 0 ? openGateway(settings) : opened(settings))
     if (gateway === 'stop') return
     const openedAt = Date.now()
@@ -72,6 +79,11 @@ async function opened(settings: GatewayOptions): Promise<Gateway | 'stop'> {
 function executorMain(): string {
   const beside = fileURLToPath(new URL('./executor.js', import.meta.url))
   return existsSync(beside) ? beside : fileURLToPath(import.meta.resolve('@countersign/executor/main'))
+}
+
+function channelMain(): string {
+  const beside = fileURLToPath(new URL('./channel.js', import.meta.url))
+  return existsSync(beside) ? beside : fileURLToPath(import.meta.resolve('@countersign/channels/main'))
 }
 
 /** In the published package beside this file, in the repository where they are built. */

@@ -17,6 +17,7 @@ import type { LedgerViews, Views } from '@countersign/views'
 import { assistantRoutes } from './assistant-routes.ts'
 import type { AutonomyAdmin } from './autonomy.ts'
 import { createCalendarAccounts } from './calendar/calendar-accounts.ts'
+import type { Channels } from './channels/channels.ts'
 import type { Config } from './config.ts'
 import type { DeviceAccess } from './devices/device-access.ts'
 import type { Live } from './live/live.ts'
@@ -33,6 +34,8 @@ import { addApprovalRoutes } from './server/approvals.ts'
 import { addAskedForRoutes } from './server/asked-for.ts'
 import { addCalendarRoutes } from './server/calendar.ts'
 import { addCareRoutes } from './server/care.ts'
+import { addChannelHookRoutes } from './server/channel-hooks.ts'
+import { addChannelRoutes } from './server/channels.ts'
 import { addConversationSettingRoutes } from './server/conversation-settings.ts'
 import { addCostRoutes } from './server/costs.ts'
 import { addFileRoutes } from './server/files.ts'
@@ -69,6 +72,7 @@ export interface RouteParts {
   readonly deviceAccess: DeviceAccess
   readonly push: Push
   readonly live: Live
+  readonly channels: Channels
   readonly observation: Observation
   readonly clock: () => Date
   /** What was logged since the start. */
@@ -116,6 +120,9 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
     (app) => addModelRoutes(app, modelSettings.models),
     (app) => addMail(app, parts),
     (app) => addCalendar(app, parts),
+    (app) => addChannelRoutes(app, parts.channels),
+    // Before the routes of automations, whose hooks have any name.
+    (app) => addChannelHookRoutes(app, { request: parts.channels.request, clock }),
     (app) => addCosts(app, parts),
     (app) =>
       addPartRoutes(app, {

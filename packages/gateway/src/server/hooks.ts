@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { CountersignError, HookTaken } from '@countersign/contract'
 import { z } from '@hono/zod-openapi'
-import type { Context } from 'hono'
+import { bodyWithin } from './body-within.ts'
 import type { App } from './route.ts'
 import { createSenderRate } from './sender-rate.ts'
 
@@ -56,7 +56,7 @@ export function addHookRoutes(app: App, parts: HookParts): void {
     const { origin, sender } = context.get('place')
     if (origin !== null) senders.take(sender)
     if (!rate.take(id)) throw new CountersignError('limit_reached', told)
-    const body = await bodyOf(context)
+    const body = await bodyWithin(context, largestBody)
     const time = context.req.header(hookHeaders.time) ?? ''
     const delivery = context.req.header(hookHeaders.delivery) ?? ''
     const hook = await parts.hook(id)
@@ -95,19 +95,6 @@ function isSignatureOf(secret: string | undefined, head: string, body: Uint8Arra
 /** Whole seconds since 1970, as senders write it. */
 function isRecent(time: string, now: Date): boolean {
   return /^\d{1,12}$/.test(time) && Math.abs(now.getTime() - Number(time) * 1_000) <= toleranceMs
-}
-
-/** Stops reading at the limit, whatever length was announced. */
-async function bodyOf(context: Context): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  for await (const piece of context.req.raw.body ?? []) {
-    size += piece.byteLength
-    if (size > largestBody)
-      throw new CountersignError('usage', `A delivery may have at most ${largestBody} bytes.`)
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
 }
 
 function textOf(body: Uint8Array): string {

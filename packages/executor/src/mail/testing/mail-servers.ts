@@ -6,6 +6,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import {
   chmodSync,
   chownSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -29,15 +30,17 @@ export interface MailServers {
   deliver(user: MailUser, raw: string): Promise<void>
   /** The server forgets how it numbered the inbox, as after a restore from elsewhere: UIDVALIDITY changes. */
   renumber(user: MailUser): void
+  /** The files of what lies in the inbox of a user, whatever a server says about it. */
+  inbox(user: MailUser): string[]
   log(): string
   close(): Promise<void>
 }
 
 export type PasswordAccount = Omit<MailAccount, 'oauth'>
 
-export type MailUser = 'me@home.test' | 'ana@kovac.test'
+export type MailUser = 'me@home.test' | 'ana@kovac.test' | 'ben@kovac.test'
 
-const users: readonly MailUser[] = ['me@home.test', 'ana@kovac.test']
+const users: readonly MailUser[] = ['me@home.test', 'ana@kovac.test', 'ben@kovac.test']
 const password = 'correct-horse-9'
 
 export interface MailServerOptions {
@@ -91,6 +94,13 @@ export async function startMailServers(options: MailServerOptions = {}): Promise
       for (const name of readdirSync(box))
         if (/^dovecot[.-](?:uidlist|index)/.test(name)) rmSync(join(box, name))
     },
+    inbox(user) {
+      const box = join(mail, user.split('@')[0] ?? '')
+      return ['new', 'cur'].flatMap((name) => {
+        const part = join(box, name)
+        return existsSync(part) ? readdirSync(part).map((file) => join(part, file)) : []
+      })
+    },
     log,
     close,
   }
@@ -116,7 +126,6 @@ active_value = true
 `,
   )
   return `auth_mechanisms = plain xoauth2 oauthbearer
-auth_failure_delay = 0
 passdb {
   driver = oauth2
   mechanisms = xoauth2 oauthbearer
@@ -143,6 +152,7 @@ ssl = yes
 ssl_cert = <${join(folder, 'cert.pem')}
 ssl_key = <${join(folder, 'key.pem')}
 disable_plaintext_auth = no
+auth_failure_delay = 0
 log_path = ${join(folder, 'dovecot.log')}
 first_valid_uid = 1
 mail_location = maildir:${join(folder, 'mail')}/%n

@@ -1,0 +1,194 @@
+/**
+ * Owns the operator's channels as they are kept: settings and choices among their records, secrets in the vault, pinned
+ * to a place that is none, so that no tool ever gets one.
+ */
+import { type ChannelManifest, manifests } from '@countersign/channels'
+import {
+  Channel,
+  type ChannelStored,
+  type ChooseChannel,
+  CountersignError,
+  type OperatorId,
+  type StoreChannel,
+  usualChoices,
+} from '@countersign/contract'
+import type { RecordTransaction, RecordTransactions } from '@countersign/kernel'
+import { z } from 'zod'
+import { type AccountSecrets, isKept, putAccount, removePassword } from '../accounts/account-store.ts'
+import type { ActingOperator } from '../server/secrets.ts'
+import { channelDb } from './tables.ts'
+
+export interface ChannelStoreParts {
+  readonly records: Pick<RecordTransactions, 'read' | 'change'>
+  readonly secrets: AccountSecrets
+  readonly secretValue: (name: string) => Promise<string | undefined>
+  /** Left out, those that come with the product. */
+  readonly manifestOf?: (kind: string) => ChannelManifest | undefined
+}
+
+export interface ChannelStore {
+  list(operator: OperatorId): Promise<Channel[]>
+  store(by: ActingOperator, name: string, given: StoreChannel): Promise<ChannelStored>
+  choose(by: ActingOperator, name: string, choices: ChooseChannel): Promise<ChannelStored>
+  /** With its secrets, its people and what they wrote that waits. */
+  remove(by: ActingOperator, name: string): Promise<number>
+  secretsOf(channel: Channel): Promise<Readonly<Record<string, string>>>
+}
+
+const collection = 'channels'
+const mostChannels = 20
+
+export function manifestOf(kind: string): ChannelManifest | undefined {
+  return manifests.find((manifest) => manifest.kind === kind)
+}
+
+const secretName = (channel: string, secret: string): string => `channel.${channel}-${secret.toLowerCase()}`
+
+/** Nothing is sent there, and no tool has this name. */
+function pinsFor(channel: string) {
+  return {
+    destinations: [
+      { scheme: 'https' as const, host: `${channel.replaceAll('_', '-')}.channel.invalid`, port: 443 },
+    ],
+    tools: ['channel_process'],
+  }
+}
+
+export function createChannelStore(parts: ChannelStoreParts): ChannelStore {
+  const { records, secrets, secretValue } = parts
+  const kindOf = parts.manifestOf ?? manifestOf
+  const list = (operator: OperatorId) => records.read(operator, channelsIn)
+
+  async function known(operator: OperatorId, name: string): Promise<Channel> {
+    const channel = (await list(operator)).find((each) => each.name === name)
+    if (channel) return channel
+    throw new CountersignError('not_found', `There is no channel ${name}.`, {
+      next: 'See them with `countersign channel list`.',
+    })
+  }
+
+  async function put(by: ActingOperator, channel: Channel, replaced: boolean): Promise<ChannelStored> {
+    const { ledger } = await records.change(by.operator, async (unit) => {
+      await putAccount(unit.records, collection, channel)
+      const { name, kind, settings, choices } = channel
+      unit.record({
+        type: 'channel.stored',
+        actor: by.actor,
+        data: { name, kind, settings: JSON.stringify(settings).slice(0, 1_000), ...choices, replaced },
+      })
+      unit.emit({ type: 'channels.changed' })
+    })
+    return { channel, replaced, ledger }
+  }
+
+  return {
+    list,
+    async store(by, name, given) {
+      const before = (await list(by.operator)).find((each) => each.name === name)
+      const manifest = requireKind(given.kind)
+      requireRoom(await list(by.operator), before)
+      if (before && before.kind !== given.kind)
+        throw new CountersignError('conflict', `${name} is a channel of another kind: ${before.kind}.`, {
+          next: 'Remove it first, or choose another name.',
+        })
+      const settings = settingsFor(manifest, given.settings)
+      await storeSecrets(by, name, manifest, given.secrets)
+      const choices = { ...usualChoices, ...before?.choices, ...given.choices }
+      return put(by, Channel.parse({ name, kind: given.kind, settings, choices }), before !== undefined)
+    },
+    async choose(by, name, choices) {
+      const channel = await known(by.operator, name)
+      return put(by, Channel.parse({ ...channel, choices: { ...channel.choices, ...choices } }), true)
+    },
+    async remove(by, name) {
+      const channel = await known(by.operator, name)
+      const { ledger } = await records.change(by.operator, async (unit) => {
+        const row = await unit.records.get(collection, name)
+        if (row) await unit.records.remove(collection, name, row.version)
+        await forgetRows(unit, name)
+        unit.record({ type: 'channel.removed', actor: by.actor, data: { name, kind: channel.kind } })
+        unit.emit({ type: 'channels.changed' })
+      })
+      for (const secret of kindOf(channel.kind)?.secrets ?? [])
+        await removePassword(by, secretName(name, secret.name), secrets)
+      return ledger
+    },
+    async secretsOf({ name, kind }) {
+      const values: Record<string, string> = {}
+      for (const secret of kindOf(kind)?.secrets ?? []) {
+        const value = await secretValue(secretName(name, secret.name))
+        if (value !== undefined) values[secret.name] = value
+      }
+      return values
+    },
+  }
+
+  function requireKind(kind: string): ChannelManifest {
+    const manifest = kindOf(kind)
+    if (manifest) return manifest
+    throw new CountersignError('usage', `There is no kind of channel named ${kind}.`, {
+      next: `There are: ${manifests.map((each) => each.kind).join(', ')}.`,
+    })
+  }
+
+  /** Those that were given; the others must be kept already, or be optional. */
+  async function storeSecrets(
+    by: ActingOperator,
+    name: string,
+    manifest: ChannelManifest,
+    given: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const unknown = Object.keys(given).find((key) => !manifest.secrets.some((secret) => secret.name === key))
+    if (unknown !== undefined)
+      throw new CountersignError('usage', `A channel of ${manifest.title} has no secret ${unknown}.`, {
+        next: `It has: ${manifest.secrets.map((secret) => secret.name).join(', ')}.`,
+      })
+    for (const { name: secret, label, optional } of manifest.secrets) {
+      const kept = secretName(name, secret)
+      const value = given[secret]
+      if (value !== undefined) {
+        const description = `${label} of the channel ${name}`.slice(0, 500)
+        await secrets.store(by, kept, { value, description, ...pinsFor(name) })
+      } else if (!optional && !(await isKept(kept, secrets)))
+        throw new CountersignError('usage', `${manifest.title} needs its ${label}.`, {
+          next: `Give it: \`countersign channel add ${name} --kind ${manifest.kind}\` asks for it.`,
+        })
+    }
+  }
+}
+
+export async function channelsIn({ records }: Pick<RecordTransaction, 'records'>): Promise<Channel[]> {
+  const { records: rows } = await records.list(collection, { limit: mostChannels })
+  return rows
+    .map(({ data }) => Channel.parse(data))
+    .toSorted((left, right) => (left.name < right.name ? -1 : 1))
+}
+
+function requireRoom(known: readonly Channel[], before: Channel | undefined): void {
+  if (before || known.length < mostChannels) return
+  throw new CountersignError('limit_reached', `There are ${mostChannels} channels already.`, {
+    next: 'Remove one with `countersign channel remove`.',
+  })
+}
+
+function settingsFor({ settings, title }: ChannelManifest, given: unknown): Channel['settings'] {
+  const read = settings.safeParse(given)
+  if (read.success) return read.data
+  throw new CountersignError(
+    'usage',
+    `The settings of ${title} are not right: ${z.prettifyError(read.error)}`,
+    {
+      next: 'See what it needs with `countersign channel kinds`.',
+    },
+  )
+}
+
+/** What was sent and taken stays in the log until it is too old; what waits goes nowhere. */
+async function forgetRows({ db }: RecordTransaction, name: string): Promise<void> {
+  const rows = channelDb(db)
+  await rows.deleteFrom('channel_inbox').where('channel', '=', name).execute()
+  await rows.deleteFrom('channel_outbox').where('channel', '=', name).execute()
+  await rows.deleteFrom('channel_chats').where('channel', '=', name).execute()
+  await rows.deleteFrom('channel_peers').where('channel', '=', name).execute()
+  await rows.deleteFrom('channel_states').where('channel', '=', name).execute()
+}

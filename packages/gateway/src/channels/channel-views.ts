@@ -1,0 +1,134 @@
+/** Owns what is shown of channels: the kinds there are, how each stands, and what was sent there. Reads only. */
+import { type ChannelManifest, manifests } from '@countersign/channels'
+import {
+  type Channel,
+  type ChannelKindView,
+  type ChannelView,
+  type DeliveryView,
+  forDisplay,
+} from '@countersign/contract'
+import type { RecordTransaction } from '@countersign/kernel'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { ChannelStanding } from './channel-process.ts'
+import { channelDb } from './tables.ts'
+
+const mostDeliveries = 200
+const longestShown = 300
+
+export function kindViews(): ChannelKindView[] {
+  return manifests.map(kindView)
+}
+
+function kindView(manifest: ChannelManifest): ChannelKindView {
+  const { kind, title, about, steps, secrets, settings, direction, proves, decides, can, web } = manifest
+  return {
+    kind,
+    title,
+    about,
+    steps: [...steps],
+    secrets: secrets.map(({ name, label, optional = false }) => ({ name, label, optional })),
+    settings: z.toJSONSchema(settings, { io: 'input' }) as Record<string, unknown>,
+    direction,
+    bindable: direction === 'both' && proves === 'sender',
+    decides,
+    groups: can.groups,
+    web,
+  }
+}
+
+export interface ShownChannel {
+  readonly channel: Channel
+  readonly manifest: ChannelManifest | undefined
+  readonly standing: ChannelStanding
+}
+
+interface Counts {
+  readonly channel: string
+  readonly last_in: Date | null
+  readonly last_out: Date | null
+  readonly people: number
+  readonly asking: number
+  readonly waiting: number
+  readonly unknown: number
+  readonly held: number
+}
+
+export async function channelViews(
+  { db, operator }: Pick<RecordTransaction, 'db' | 'operator'>,
+  shown: readonly ShownChannel[],
+): Promise<ChannelView[]> {
+  const names = shown.map(({ channel }) => channel.name)
+  const { rows } = await sql<Counts>`
+    select c.channel,
+      (select max(at) from channel_inbox i where i.operator_id = ${operator} and i.channel = c.channel) as last_in,
+      (select max(sent_at) from channel_outbox o where o.operator_id = ${operator} and o.channel = c.channel) as last_out,
+      (select count(*) from channel_peers p where p.operator_id = ${operator} and p.channel = c.channel
+        and p.state = 'paired')::int as people,
+      (select count(*) from channel_peers p where p.operator_id = ${operator} and p.channel = c.channel
+        and p.state = 'asking' and p.asked_at > now() - interval '1 hour')::int as asking,
+      (select count(*) from channel_outbox o where o.operator_id = ${operator} and o.channel = c.channel
+        and o.state in ('waiting', 'sending'))::int as waiting,
+      (select count(*) from channel_outbox o where o.operator_id = ${operator} and o.channel = c.channel
+        and o.state = 'unknown')::int as unknown,
+      (select count(*) from channel_outbox o where o.operator_id = ${operator} and o.channel = c.channel
+        and o.state = 'held')::int as held
+    from unnest(${names}::text[]) as c(channel)`.execute(db)
+  const counts = new Map(rows.map((row) => [row.channel, row]))
+  return shown.map(({ channel, manifest, standing }) => {
+    const {
+      last_in,
+      last_out,
+      people = 0,
+      asking = 0,
+      waiting = 0,
+      unknown = 0,
+      held = 0,
+    } = counts.get(channel.name) ?? {}
+    return {
+      ...channel,
+      title: manifest?.title ?? channel.kind,
+      state: standing.state,
+      since: standing.since.toISOString(),
+      problem: standing.problem === null ? null : forDisplay(standing.problem).text,
+      account: standing.account && {
+        id: forDisplay(standing.account.id).text,
+        name: forDisplay(standing.account.name).text,
+      },
+      lastInAt: last_in?.toISOString() ?? null,
+      lastOutAt: last_out?.toISOString() ?? null,
+      people,
+      asking,
+      waiting,
+      unknown,
+      held,
+    }
+  })
+}
+
+export async function deliveriesIn(
+  { db }: Pick<RecordTransaction, 'db'>,
+  channel: string,
+): Promise<DeliveryView[]> {
+  const rows = await channelDb(db)
+    .selectFrom('channel_outbox')
+    .select(['id', 'channel', 'chat', 'kind', 'state', 'text', 'attempts', 'problem', 'at', 'sent_at'])
+    .where('channel', '=', channel)
+    .orderBy('position', 'desc')
+    .limit(mostDeliveries)
+    .execute()
+  return rows.map(({ text, problem, at, sent_at, ...row }) => ({
+    ...row,
+    // What was held is read whole by whoever lets it go.
+    text: forDisplay(row.state === 'held' ? text : shownText(row.kind, text), { multiline: true }).text,
+    problem: problem === null ? null : forDisplay(problem).text,
+    at: at.toISOString(),
+    sentAt: sent_at?.toISOString() ?? null,
+  }))
+}
+
+/** A code is told by whoever was shown it, and by nobody else. */
+function shownText(kind: DeliveryView['kind'], text: string): string {
+  const told = kind === 'pairing' ? text.replace(/[A-Z2-9]{4}-[A-Z2-9]{4}$/, '••••-••••') : text
+  return told.slice(0, longestShown)
+}

@@ -1,0 +1,509 @@
+/**
+ * Owns the channels of this gateway as a whole: opens those that the operator keeps, each in its process, lets what comes
+ * in be worked on and what waits go out, and closes them. Without a channel nothing runs and nothing is asked.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ChannelManifest, WebAnswer, WebRequest } from '@countersign/channels'
+import {
+  type AdmitPeer,
+  type ChangePeer,
+  type Channel,
+  type ChannelStored,
+  type ChannelView,
+  type ChooseChannel,
+  CountersignError,
+  type DeliveryView,
+  type Label,
+  type OperatorId,
+  type PeerAdmitted,
+  type PeerView,
+  type StoreChannel,
+} from '@countersign/contract'
+import type { Kernel, RecordTransaction } from '@countersign/kernel'
+import { sql } from 'kysely'
+import type { AccountSecrets } from '../accounts/account-store.ts'
+import type { RequestSender } from '../server/request-sender.ts'
+import type { ActingOperator } from '../server/secrets.ts'
+import type { UploadStore } from '../workspace/upload-store.ts'
+import { type ChannelProcess, type ChannelStanding, startChannelProcess } from './channel-process.ts'
+import { channelsIn, createChannelStore, manifestOf } from './channel-store.ts'
+import { channelViews, deliveriesIn } from './channel-views.ts'
+import { createChatActs } from './chat-acts.ts'
+import { type ChatAnswers, openChatAnswers } from './chat-answers.ts'
+import { createChatFiles } from './chat-files.ts'
+import type { OpenChannel } from './chat-of-run.ts'
+import { createIntake, labelOfSender } from './intake.ts'
+import { createLead } from './lead.ts'
+import { createChannelOutbox } from './outbox.ts'
+import { admitPeer, changePeer, operatorsOwn, peerId, peersIn } from './peers.ts'
+import { channelDb } from './tables.ts'
+
+export interface ChannelsParts {
+  readonly kernel: Kernel
+  readonly operator: OperatorId
+  readonly secrets: AccountSecrets
+  readonly secretValue: (name: string) => Promise<string | undefined>
+  readonly uploads: UploadStore
+  /** The program of a channel's process. */
+  readonly mainPath: string
+  readonly uuid: () => string
+  readonly clock: () => Date
+  readonly zone: string
+  /** Where the app is for whoever reads a link in a chat. */
+  readonly appUrl: () => string
+  readonly onProblem: (problem: unknown) => void
+}
+
+export interface Channels {
+  /** Reads what there is, before anybody can ask. */
+  prepare(): Promise<void>
+  /** Opens what there is, and follows what changes. */
+  start(): Promise<void>
+  list(operator: OperatorId): Promise<ChannelView[]>
+  store(by: ActingOperator, name: string, channel: StoreChannel): Promise<ChannelStored>
+  choose(by: ActingOperator, name: string, choices: ChooseChannel): Promise<ChannelStored>
+  remove(by: ActingOperator, name: string): Promise<number>
+  /** To how many chats of the operator's own a line was sent. */
+  test(by: ActingOperator, name: string): Promise<number>
+  deliveries(operator: OperatorId, name: string): Promise<DeliveryView[]>
+  settle(by: ActingOperator, id: string, send: boolean): Promise<number>
+  peers(operator: OperatorId): Promise<PeerView[]>
+  admit(by: RequestSender, peer: AdmitPeer): Promise<PeerAdmitted>
+  change(by: ActingOperator, change: ChangePeer): Promise<number>
+  /** What the web sent to the address of a channel; undefined where nothing takes it. */
+  request(name: string, request: WebRequest): Promise<WebAnswer | undefined>
+  close(): Promise<void>
+}
+
+interface RunningChannel {
+  readonly open: OpenChannel
+  /** What it was started with; another start is needed when it differs. */
+  readonly asStored: string
+  readonly process: ChannelProcess
+  /** Looks for work, now or after the look that is under way. */
+  takeIn(): void
+  sendOut(): void
+  close(): Promise<void>
+}
+
+const testLasts = 10 * 60_000
+const mostRounds = 100
+const roundMs = 50
+const failedMs = 5_000
+const sweepMs = 60_000
+
+export function createChannels(parts: ChannelsParts): Channels {
+  const { kernel, operator, clock, onProblem } = parts
+  const { records } = kernel
+  const store = createChannelStore({
+    records,
+    secrets: parts.secrets,
+    secretValue: parts.secretValue,
+  })
+  const running = new Map<string, RunningChannel>()
+  /** As they are kept; what is paused or cannot be opened is here too. */
+  let kept: readonly Channel[] = []
+  /** What is told while one is paused or started anew waits for it. */
+  let openings: ReadonlyMap<string, OpenChannel> = new Map()
+  let answers: ChatAnswers | undefined
+  let leads = false
+  let isClosed = false
+  let turn: Promise<void> = Promise.resolve()
+
+  const review = (code: string) => `${parts.appUrl()}/approvals/${code}`
+  const outbox = createChannelOutbox({
+    operator,
+    records,
+    uuid: parts.uuid,
+    clock,
+    manifestOf: (name) => manifestOfChannel(name),
+    woken: (name) => running.get(name)?.sendOut(),
+  })
+  const fetchFiles = createChatFiles({ kernel, operator, uploads: parts.uploads })
+  const intake = createIntake({
+    kernel,
+    operator,
+    uuid: parts.uuid,
+    zone: parts.zone,
+    clock,
+    outbox,
+    acts: createChatActs({ kernel, operator, uuid: parts.uuid, review, status }),
+    filesOf(channel, event, peer) {
+      const label: Label | undefined = labelOfSender(channel, peer, event)
+      const fetch = (ref: string, most: number) =>
+        running.get(channel.name)?.process.fetch(ref, most) ?? Promise.resolve(undefined)
+      return fetchFiles(event, peer, label, fetch)
+    },
+    pressed: (name, event, text) => running.get(name)?.process.pressed(event, text),
+    onProblem,
+  })
+  const lead = createLead({
+    records,
+    operator,
+    uuid: parts.uuid,
+    clock,
+    slot: kernel.slot,
+    isAlone: () => kernel.isAlone(),
+    onProblem,
+    changed(now) {
+      leads = now
+      void inTurn(reconcile)
+    },
+  })
+  let stopListening: (() => void) | undefined
+
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    turn = turn.then(work).catch(onProblem)
+    return turn
+  }
+
+  function manifestOfChannel(name: string): ChannelManifest | undefined {
+    const channel = kept.find((each) => each.name === name)
+    return channel && manifestOf(channel.kind)
+  }
+
+  async function status(): Promise<string> {
+    const { runs, approvals } = await kernel.readOnly(operator, async (db) => ({
+      runs: await db.selectFrom('runs').select('id').where('state', '=', 'running').limit(100).execute(),
+      approvals: await db
+        .selectFrom('approvals')
+        .select('id')
+        .where('state', '=', 'pending')
+        .limit(100)
+        .execute(),
+    }))
+    return `${runs.length} running, ${approvals.length} waiting for you.`
+  }
+
+  async function readKept(): Promise<void> {
+    kept = await store.list(operator)
+    openings = new Map(
+      kept.flatMap((channel) => {
+        const manifest = manifestOf(channel.kind)
+        return manifest ? [[channel.name, openOf(channel, manifest)] as const] : []
+      }),
+    )
+  }
+
+  /** Makes what runs here what is kept. */
+  async function reconcile(): Promise<void> {
+    await readKept()
+    if (kept.length > 0) lead.begin()
+    const wanted = new Map<string, string>()
+    if (leads && !isClosed)
+      for (const channel of kept)
+        if (!channel.choices.paused && manifestOf(channel.kind))
+          wanted.set(channel.name, await asStored(channel))
+    const ended = [...running].filter(([name, { asStored: text }]) => wanted.get(name) !== text)
+    for (const [name] of ended) running.delete(name)
+    await Promise.all(ended.map(([, channel]) => channel.close()))
+    for (const channel of kept) {
+      const text = wanted.get(channel.name)
+      const manifest = manifestOf(channel.kind)
+      if (text === undefined || !manifest || running.has(channel.name)) continue
+      await outbox.recover(channel.name, manifest)
+      running.set(channel.name, runChannel(channel, manifest, text))
+    }
+    if (running.size > 0) await listenForAnswers()
+    else await stopAnswers()
+  }
+
+  /** Another text for every other way to start it. A changed secret is another start. */
+  async function asStored(channel: Channel): Promise<string> {
+    return JSON.stringify([channel, await store.secretsOf(channel)])
+  }
+
+  async function listenForAnswers(): Promise<void> {
+    answers ??= await openChatAnswers({
+      kernel,
+      operator,
+      outbox,
+      channel: (name) => openings.get(name),
+      channels: () => [...openings.values()],
+      review,
+      typing: (name, chat) => running.get(name)?.process.typing(chat, null),
+      edit: async (name, message, change) =>
+        (await running.get(name)?.process.edit(message, change)) ?? {
+          kind: 'refused',
+          problem: 'It is closed.',
+        },
+      onProblem,
+    })
+  }
+
+  async function stopAnswers(): Promise<void> {
+    const last = answers
+    answers = undefined
+    await last?.close()
+  }
+
+  function runChannel(channel: Channel, manifest: ChannelManifest, text: string): RunningChannel {
+    const { name } = channel
+    const open = openOf(channel, manifest)
+    const over = new AbortController()
+    const process = startChannelProcess({
+      mainPath: parts.mainPath,
+      kind: channel.kind,
+      start: async () => ({
+        settings: channel.settings,
+        secrets: await store.secretsOf(channel),
+        state: await stateOf(name),
+      }),
+      async take(event) {
+        await intake.take(name, event)
+        takeIn()
+      },
+      keep: (state) => keepState(name, state),
+      redact: kernel.redactor.text,
+      connected: () => sendOut(),
+      onProblem,
+    })
+    const takeIn = oneAtATime(over.signal, onProblem, () => intake.work(open).then(() => null))
+    const sendOut = oneAtATime(over.signal, onProblem, async () =>
+      process.standing().state === 'connected'
+        ? outbox.deliver(name, {
+            manifest,
+            send: process.send,
+            // What was shown of an answer never comes after it.
+            async edit(message, change) {
+              await answers?.settled(message)
+              return process.edit(message, change)
+            },
+          })
+        : null,
+    )
+    takeIn()
+    return {
+      open,
+      asStored: text,
+      process,
+      takeIn,
+      sendOut,
+      async close() {
+        over.abort()
+        await process.close()
+      },
+    }
+  }
+
+  async function stateOf(name: string): Promise<string | null> {
+    const row = await records.read(operator, ({ db }) =>
+      channelDb(db)
+        .selectFrom('channel_states')
+        .select('state')
+        .where('channel', '=', name)
+        .executeTakeFirst(),
+    )
+    return row?.state ?? null
+  }
+
+  async function keepState(name: string, state: string): Promise<void> {
+    await records.change(operator, async ({ db }) => {
+      await channelDb(db)
+        .insertInto('channel_states')
+        .values({ operator_id: operator, channel: name, state })
+        .onConflict((conflict) => conflict.columns(['operator_id', 'channel']).doUpdateSet({ state }))
+        .execute()
+    })
+  }
+
+  function standingOf(channel: Channel): ChannelStanding {
+    const there = running.get(channel.name)
+    if (there) return there.process.standing()
+    const state = channel.choices.paused ? 'paused' : 'connecting'
+    return { state, since: clock(), problem: null, account: null }
+  }
+
+  /** What they had begun ends with them, and what waits behind it as soon as it begins. */
+  async function endWorkOf({ channel, peer }: ChangePeer, { actor }: ActingOperator): Promise<void> {
+    const id = peerId(channel, peer)
+    for (let round = 0; round < mostRounds; round += 1) {
+      const active = await records.read(operator, ({ db }) =>
+        db
+          .selectFrom('runs')
+          .innerJoin('inputs', 'inputs.id', 'runs.input_id')
+          .select('runs.id')
+          .where('runs.state', '<>', 'stopped')
+          .where(sql`inputs.requester->>'id'`, '=', id)
+          .execute(),
+      )
+      const waits = await records.read(operator, ({ db }) =>
+        db
+          .selectFrom('inputs')
+          .select('inputs.id')
+          .where('state', '=', 'queued')
+          .where(sql`requester->>'id'`, '=', id)
+          .limit(1)
+          .execute(),
+      )
+      if (active.length === 0 && waits.length === 0) return
+      for (const run of active) await kernel.stopRun(operator, run.id, actor)
+      await sleep(roundMs)
+    }
+  }
+
+  async function requireChannel(tx: RecordTransaction, name: string): Promise<Channel> {
+    const channel = (await channelsIn(tx)).find((each) => each.name === name)
+    if (channel) return channel
+    throw new CountersignError('not_found', `There is no channel ${name}.`, {
+      next: 'See them with `countersign channel list`.',
+    })
+  }
+
+  return {
+    prepare: readKept,
+    async start() {
+      const { stop } = await kernel.stream.listen(operator, {
+        events(events) {
+          if (events.some(({ body }) => body.type === 'channels.changed')) void inTurn(reconcile)
+        },
+        delta: () => undefined,
+      })
+      stopListening = stop
+      await inTurn(reconcile)
+    },
+    list: (of) =>
+      records.read(of, async (tx) => {
+        const shown = (await channelsIn(tx)).map((channel) => ({
+          channel,
+          manifest: manifestOf(channel.kind),
+          standing: standingOf(channel),
+        }))
+        return channelViews(tx, shown)
+      }),
+    async store(by, name, channel) {
+      const stored = await store.store(by, name, channel)
+      await inTurn(reconcile)
+      return stored
+    },
+    async choose(by, name, choices) {
+      const stored = await store.choose(by, name, choices)
+      await inTurn(reconcile)
+      return stored
+    },
+    async remove(by, name) {
+      const ledger = await store.remove(by, name)
+      await inTurn(reconcile)
+      return ledger
+    },
+    async test(by, name) {
+      const { value } = await records.change(by.operator, async (tx) => {
+        await requireChannel(tx, name)
+        const chats = await operatorsOwn(tx, name)
+        for (const { chat } of chats)
+          await outbox.post(tx, {
+            key: `test/${parts.uuid()}`,
+            channel: name,
+            chat,
+            kind: 'test',
+            text: 'This is a test: what you read here came from your assistant.',
+            format: 'plain',
+            lastsMs: testLasts,
+          })
+        tx.record({ type: 'channel.tested', actor: by.actor, data: { channel: name, chats: chats.length } })
+        return chats.length
+      })
+      return value
+    },
+    deliveries: (of, name) =>
+      records.read(of, async (tx) => {
+        await requireChannel(tx, name)
+        return deliveriesIn(tx, name)
+      }),
+    async settle(by, id, send) {
+      const { value, ledger } = await records.change(by.operator, async (tx) => {
+        const channel = await outbox.settle(tx, id, send)
+        tx.record({
+          type: send ? 'channel.held_sent' : 'channel.held_dropped',
+          actor: by.actor,
+          data: { delivery: id, channel },
+        })
+        tx.emit({ type: 'channels.changed' })
+        return channel
+      })
+      running.get(value)?.sendOut()
+      return ledger
+    },
+    peers: (of) => records.read(of, (tx) => peersIn(tx)),
+    async admit({ operator: of, actor, reach }, peer) {
+      const { value, ledger } = await records.change(of, (tx) =>
+        admitPeer(
+          tx,
+          peer,
+          { actor, reach },
+          (name) =>
+            manifestOfChannel(name)?.proves === 'sender' && manifestOfChannel(name)?.direction === 'both',
+        ),
+      )
+      return { peer: value, ledger }
+    },
+    async change(by, change) {
+      const { ledger } = await records.change(by.operator, (tx) => changePeer(tx, change, by.actor))
+      if (change.change.kind !== 'limit') await endWorkOf(change, by)
+      return ledger
+    },
+    request: async (name, request) => {
+      if (!openings.get(name)?.manifest.web) return undefined
+      return (await running.get(name)?.process.request(request)) ?? notNow
+    },
+    async close() {
+      isClosed = true
+      stopListening?.()
+      await turn
+      await Promise.all([...running.values()].map((channel) => channel.close()))
+      running.clear()
+      await stopAnswers()
+      await lead.close()
+    },
+  }
+}
+
+/** A platform sends it again. */
+const notNow: WebAnswer = { status: 503, mediaType: 'text/plain', text: 'Not now.' }
+
+function openOf({ name, settings, choices }: Channel, manifest: ChannelManifest): OpenChannel {
+  const noticeChat = manifest.noticeChat?.(settings)
+  return { name, manifest, choices, ...(noticeChat === undefined ? {} : { noticeChat }) }
+}
+
+/**
+ * Work that is asked for while it is under way is done once more after it; what fails is tried again. It says when to
+ * look again by itself, or null.
+ */
+function oneAtATime(
+  signal: AbortSignal,
+  onProblem: (problem: unknown) => void,
+  work: () => Promise<Date | null>,
+): () => void {
+  let isAtWork = false
+  let again = false
+  let timer: NodeJS.Timeout | undefined
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+
+  async function go(): Promise<void> {
+    if (signal.aborted) return
+    if (isAtWork) {
+      again = true
+      return
+    }
+    isAtWork = true
+    clearTimeout(timer)
+    let next: Date | null
+    try {
+      next = await work()
+    } catch (problem) {
+      onProblem(problem)
+      next = new Date(Date.now() + failedMs)
+    }
+    isAtWork = false
+    if (signal.aborted) return
+    if (again) {
+      again = false
+      void go()
+    } else if (next) {
+      timer = setTimeout(() => void go(), Math.min(Math.max(next.getTime() - Date.now(), 0), sweepMs))
+      timer.unref()
+    }
+  }
+  return () => void go()
+}

@@ -1,0 +1,417 @@
+/**
+ * Owns what comes in from chats: written once under the platform's id, then worked on in order within a chat. Whoever is
+ * not let in causes one polite line and nothing else; no model hears of them. Every step can be done again after a crash.
+ */
+import { receptionId } from '@countersign/assistant'
+import type { InboundEvent, InboundMessage } from '@countersign/channels'
+import {
+  type Attachment,
+  CountersignError,
+  forDisplay,
+  idFrom,
+  type Label,
+  type OperatorId,
+  type SessionId,
+} from '@countersign/contract'
+import type { Kernel, RecordTransaction } from '@countersign/kernel'
+import { sql } from 'kysely'
+import type { ChatActs } from './chat-acts.ts'
+import { readChatLine } from './chat-command.ts'
+import type { OpenChannel } from './chat-of-run.ts'
+import { judgeMessage } from './judge-message.ts'
+import type { ChannelOutbox, Letter } from './outbox.ts'
+import { askToPair, type Peer, pairedPeer, peerId, shownName } from './peers.ts'
+import { channelDb } from './tables.ts'
+
+export interface IntakeParts {
+  readonly kernel: Pick<Kernel, 'admit' | 'records' | 'redactor'>
+  readonly operator: OperatorId
+  readonly uuid: () => string
+  readonly zone: string
+  readonly clock: () => Date
+  readonly outbox: Pick<ChannelOutbox, 'post'>
+  readonly acts: ChatActs
+  /** The files of a message, put where its run finds them. */
+  readonly filesOf: (
+    channel: OpenChannel,
+    event: InboundMessage,
+    peer: Peer,
+  ) => Promise<readonly Attachment[]>
+  readonly pressed: (channel: string, event: string, text: string) => void
+  readonly onProblem: (problem: unknown) => void
+}
+
+export interface Intake {
+  /** Resolves when it is in the database; told again it changes nothing. */
+  take(channel: string, event: InboundEvent): Promise<void>
+  /** Works on what waits, each chat by itself. */
+  work(channel: OpenChannel): Promise<void>
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const lineLasts = hour
+const mostAtOnce = 100
+const longestTitle = 60
+/** Who answers where others read. */
+const reception = { agent: receptionId, goal: null, schedule: null, unattended: false }
+
+interface WaitingRow {
+  readonly id: string
+  readonly chat: string
+  readonly event: InboundEvent
+}
+
+export function createIntake(parts: IntakeParts): Intake {
+  const { kernel, operator, outbox, acts, onProblem } = parts
+  const { records } = kernel
+
+  async function take(channel: string, event: InboundEvent): Promise<void> {
+    const sound = withSoundIds(event)
+    await records.change(operator, async ({ db, now }) => {
+      await channelDb(db)
+        .insertInto('channel_inbox')
+        .values({
+          operator_id: operator,
+          channel,
+          id: sound.id,
+          chat: sound.chat.id,
+          peer: 'sender' in sound ? sound.sender.id : '',
+          event: storableJson(redactedIn(kernel.redactor, sound)),
+          state: 'waiting',
+          why: null,
+          at: now,
+        })
+        .onConflict((conflict) => conflict.columns(['operator_id', 'channel', 'id']).doNothing())
+        .execute()
+    })
+  }
+
+  async function work(channel: OpenChannel): Promise<void> {
+    const held = new Set<string>()
+    for (;;) {
+      const rows = await waitingIn(channel.name, held)
+      if (rows.length === 0) break
+      const chats = [...Map.groupBy(rows, ({ chat }) => chat)]
+      await Promise.all(
+        chats.map(async ([chat, ofChat]) => {
+          for (const row of ofChat) {
+            try {
+              await settle(channel, row)
+            } catch (problem) {
+              // The rest of the chat waits behind it, so that nothing overtakes; other chats do not.
+              held.add(chat)
+              onProblem(problem)
+              return
+            }
+          }
+        }),
+      )
+    }
+    if (held.size > 0) throw new Error(`Messages of ${held.size} chats wait in ${channel.name}.`)
+  }
+
+  function waitingIn(channel: string, held: ReadonlySet<string>): Promise<WaitingRow[]> {
+    return records.read(operator, ({ db }) =>
+      channelDb(db)
+        .selectFrom('channel_inbox')
+        .select(['id', 'chat', 'event'])
+        .where('channel', '=', channel)
+        .where('state', '=', 'waiting')
+        .$if(held.size > 0, (query) => query.where('chat', 'not in', [...held]))
+        .orderBy('position')
+        .limit(mostAtOnce)
+        .execute(),
+    )
+  }
+
+  async function settle(channel: OpenChannel, { id, event }: WaitingRow): Promise<void> {
+    switch (event.type) {
+      case 'message':
+        return settleMessage(channel, event)
+      case 'pressed':
+        return settlePress(channel, event)
+      case 'deleted':
+        return mark(channel.name, id, 'left', 'it was taken back')
+      case 'edited':
+        // What was read cannot be unread; whoever wants something else says so.
+        return mark(channel.name, id, 'left', 'it was changed after it was sent')
+    }
+  }
+
+  async function settleMessage(channel: OpenChannel, event: InboundMessage): Promise<void> {
+    const verdict = await records.read(operator, async (tx) => {
+      const peer = await pairedPeer(tx, channel.name, event.sender.id)
+      const used =
+        typeof peer === 'object' && peer.role !== 'operator'
+          ? await usedBy(tx, channel.name, event.sender.id, parts.zone)
+          : { spentUsd: 0, inLastHour: 0, hour: 0 }
+      return judgeMessage(event, { manifest: channel.manifest, choices: channel.choices, peer, ...used })
+    })
+    switch (verdict.kind) {
+      case 'left':
+        return mark(channel.name, event.id, 'left', verdict.why)
+      case 'pair':
+        return greet(channel, event)
+      case 'limited':
+        return reply(
+          channel,
+          event,
+          `limited/${channel.name}/${event.sender.id}/${hourOf(parts.clock())}`,
+          verdict.told,
+        )
+      case 'heard':
+        return hear(channel, event, verdict.peer, verdict.decides)
+    }
+  }
+
+  async function greet(channel: OpenChannel, event: InboundMessage): Promise<void> {
+    await records.change(operator, async (tx) => {
+      const code = await askToPair(tx, channel.name, event)
+      if (code !== undefined)
+        await outbox.post(
+          tx,
+          letterTo(channel, event, {
+            key: `pairing/${channel.name}/${event.id}`,
+            kind: 'pairing',
+            text: `Hello. I only answer people whom my operator has let in. If you know them, tell them this code within the hour: ${code.slice(0, 4)}-${code.slice(4)}`,
+          }),
+        )
+      await markIn(tx, channel.name, event.id, 'left', 'nobody let them in')
+    })
+  }
+
+  async function hear(
+    channel: OpenChannel,
+    event: InboundMessage,
+    peer: Peer,
+    decides: boolean,
+  ): Promise<void> {
+    const line = event.forwarded ? ({ kind: 'words' } as const) : readChatLine(event.text)
+    const answerKey = `answer/${channel.name}/${event.id}`
+    switch (line.kind) {
+      case 'approve':
+      case 'deny': {
+        const told = await acts.decide({ channel, chat: event.chat.id, peer, decides, ...verdictOf(line) })
+        return reply(channel, event, answerKey, told)
+      }
+      case 'command': {
+        const told = await acts.command({ channel, event, peer, decides, command: line.command })
+        if (told !== undefined) return reply(channel, event, answerKey, told)
+      }
+    }
+    return admit(channel, event, peer)
+  }
+
+  async function admit(channel: OpenChannel, event: InboundMessage, peer: Peer): Promise<void> {
+    if (event.text.trim() === '' && event.files.length === 0)
+      return mark(channel.name, event.id, 'left', 'it says nothing')
+    const session = await sessionOf(channel, event)
+    if (session === undefined) return mark(channel.name, event.id, 'left', 'this is a chat of somebody else')
+    const files = await parts.filesOf(channel, event, peer)
+    const name = shownName(event.sender.name)
+    const id = peerId(channel.name, event.sender.id)
+    const label = labelOfSender(channel, peer, event)
+    const isOwn = peer.role === 'operator'
+    const inGroup = event.chat.kind === 'group'
+    // In a group it is one of several people who speaks, and others read the answer.
+    const text = inGroup ? `${name}: ${event.text}` : event.text
+    try {
+      await kernel.admit(operator, {
+        key: `channel/${channel.name}/${event.id}`,
+        session: null,
+        opens: session,
+        title: `${channel.manifest.title} · ${inGroup ? shownName(event.chat.title) : name}`.slice(
+          0,
+          longestTitle,
+        ),
+        text: text.toWellFormed(),
+        mode: 'auto',
+        ...(files.length === 0 ? {} : { attachments: files }),
+        requester: {
+          kind: isOwn ? 'operator' : 'peer',
+          id,
+          via: { channel: channel.name, chat: event.chat.id },
+        },
+        ...(label ? { label } : {}),
+        ...(isOwn && !inGroup ? {} : { work: reception }),
+        ...(isOwn ? {} : { by: { kind: 'gateway', id: `channel/${id}` } }),
+      })
+    } catch (error) {
+      if (!(error instanceof CountersignError) || error.code === 'internal') throw error
+      return reply(
+        channel,
+        event,
+        `answer/${channel.name}/${event.id}`,
+        isOwn && !inGroup ? error.message : 'I cannot take this now.',
+      )
+    }
+    return mark(channel.name, event.id, 'admitted', null)
+  }
+
+  /**
+   * The conversation of a chat, or of a thread in it; its first message begins it. A private chat is of one person:
+   * whoever else writes there would read what was said to them. Where nobody can be told apart it is of all who write there.
+   */
+  async function sessionOf(channel: OpenChannel, event: InboundMessage): Promise<SessionId | undefined> {
+    const isOfOne = event.chat.kind === 'private' && channel.manifest.proves === 'sender'
+    const peer = isOfOne ? event.sender.id : null
+    const { value } = await records.change(operator, async (tx) => {
+      const rows = channelDb(tx.db)
+      const other = await rows
+        .selectFrom('channel_chats')
+        .select('peer')
+        .where('channel', '=', channel.name)
+        .where('chat', '=', event.chat.id)
+        .where(({ eb, or }) => or([eb('kind', '<>', event.chat.kind), eb('peer', 'is distinct from', peer)]))
+        .executeTakeFirst()
+      if (other) return undefined
+      const row = await rows
+        .insertInto('channel_chats')
+        .values({
+          operator_id: tx.operator,
+          channel: channel.name,
+          chat: event.chat.id,
+          kind: event.chat.kind,
+          title: shownName(event.chat.title),
+          peer,
+          thread: event.thread ?? '',
+          session_id: idFrom('ses', parts.uuid()),
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['operator_id', 'channel', 'chat', 'thread'])
+            .doUpdateSet({ title: shownName(event.chat.title) }),
+        )
+        .returning('session_id')
+        .executeTakeFirstOrThrow()
+      return row.session_id
+    })
+    return value
+  }
+
+  async function settlePress(
+    channel: OpenChannel,
+    event: Extract<InboundEvent, { type: 'pressed' }>,
+  ): Promise<void> {
+    const told = await acts.press(channel, event)
+    if (told === undefined) return mark(channel.name, event.id, 'left', 'nobody let them in')
+    parts.pressed(channel.name, event.id, told)
+    return mark(channel.name, event.id, 'answered', null)
+  }
+
+  /** A line of ours, and the message is done with: one transaction, so that neither comes without the other. */
+  async function reply(
+    channel: OpenChannel,
+    event: InboundMessage,
+    key: string,
+    text: string,
+  ): Promise<void> {
+    await records.change(operator, async (tx) => {
+      await outbox.post(tx, letterTo(channel, event, { key, kind: 'answer', text }))
+      await markIn(tx, channel.name, event.id, 'answered', null)
+    })
+  }
+
+  async function mark(
+    channel: string,
+    id: string,
+    state: 'admitted' | 'answered' | 'left',
+    why: string | null,
+  ): Promise<void> {
+    await records.change(operator, (tx) => markIn(tx, channel, id, state, why))
+  }
+
+  async function markIn(
+    { db }: RecordTransaction,
+    channel: string,
+    id: string,
+    state: 'admitted' | 'answered' | 'left',
+    why: string | null,
+  ): Promise<void> {
+    await channelDb(db)
+      .updateTable('channel_inbox')
+      // What was not for us is not kept.
+      .set({ state, why, ...(state === 'left' ? { event: '{}' } : {}) })
+      .where('channel', '=', channel)
+      .where('id', '=', id)
+      .execute()
+  }
+
+  return { take, work }
+}
+
+function verdictOf(line: Extract<ReturnType<typeof readChatLine>, { kind: 'approve' | 'deny' }>) {
+  return line.kind === 'approve'
+    ? ({ verdict: 'approve', code: line.code, reason: '' } as const)
+    : ({ verdict: 'deny', code: line.code, reason: line.reason } as const)
+}
+
+function letterTo(
+  channel: OpenChannel,
+  { chat, thread }: InboundMessage,
+  letter: Pick<Letter, 'key' | 'kind' | 'text'>,
+): Letter {
+  return { ...letter, channel: channel.name, chat: chat.id, thread, format: 'plain', lastsMs: lineLasts }
+}
+
+/**
+ * What the words and files are worth; undefined for the operator's own. Others' are theirs, however well they are known;
+ * what somebody passes on was written by nobody we know.
+ */
+export function labelOfSender(
+  { manifest }: OpenChannel,
+  { role }: Peer,
+  { sender, forwarded }: InboundMessage,
+): Label | undefined {
+  if (role === 'operator' && !forwarded) return undefined
+  const isTrusted = role === 'trusted' && manifest.proves === 'sender' && sender.proven && !forwarded
+  return {
+    integrity: isTrusted ? 'paired' : 'untrusted',
+    confidentiality: 'public',
+    sources: [forDisplay(`${manifest.title}: ${shownName(sender.name)}`).text.slice(0, 100)],
+  }
+}
+
+/** What somebody's messages cost today, and how many came in the last hour. */
+async function usedBy(tx: RecordTransaction, channel: string, peer: string, zone: string) {
+  const { rows } = await sql<{ spent: number; messages: number; hour: number }>`
+    select
+      coalesce((select sum(case when m.state = 'settled' then m.cost else m.reserved end) from model_calls m
+        join runs r on r.id = m.run_id join inputs i on i.id = r.input_id
+        where i.requester->>'kind' = 'peer' and i.requester->>'id' = ${peerId(channel, peer)}
+          and m.started_at >= date_trunc('day', now() at time zone ${zone}) at time zone ${zone}), 0)::float8 as spent,
+      (select count(*) from channel_inbox c where c.channel = ${channel} and c.peer = ${peer}
+        and c.at > now() - interval '1 hour')::int as messages,
+      extract(hour from now() at time zone ${zone})::int as hour`.execute(tx.db)
+  const [used] = rows
+  return { spentUsd: (used?.spent ?? 0) / 1e9, inLastHour: used?.messages ?? 0, hour: used?.hour ?? 0 }
+}
+
+const hourOf = (at: Date): string => at.toISOString().slice(0, 13)
+
+/** What people wrote and called themselves. An id stays as it is: two people must not become one. */
+function redactedIn(redactor: Kernel['redactor'], event: InboundEvent): InboundEvent {
+  const { chat } = event
+  const clean = { ...event, chat: { ...chat, title: redactor.text(chat.title) } }
+  if ('sender' in clean) clean.sender = { ...clean.sender, name: redactor.text(clean.sender.name) }
+  if ('text' in clean) clean.text = redactor.text(clean.text)
+  if ('files' in clean) clean.files = clean.files.map((file) => ({ ...file, name: redactor.text(file.name) }))
+  return clean
+}
+
+/** With what PostgreSQL cannot keep replaced, never left out: an id must not become another that there is. */
+function withSoundIds<Event extends InboundEvent>(event: Event): Event {
+  const { chat } = event
+  const sound = { ...event, id: soundId(event.id), chat: { ...chat, id: soundId(chat.id) } }
+  return 'sender' in sound ? { ...sound, sender: { ...sound.sender, id: soundId(sound.sender.id) } } : sound
+}
+
+const soundId = (id: string): string => id.replaceAll('\0', '\u{fffd}').toWellFormed()
+
+/** PostgreSQL keeps no NUL in a text. */
+function storableJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'string' ? inner.replaceAll('\0', '').toWellFormed() : inner,
+  )
+}

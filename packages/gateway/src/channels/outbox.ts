@@ -1,0 +1,287 @@
+/**
+ * Owns what goes out: written in the transaction that caused it, sent after it, in order within a chat. What was under
+ * way when a process died is sent again where the platform takes a key, and is called unknown elsewhere. What is too old
+ * is not sent any more.
+ */
+import {
+  type Button,
+  type ChannelManifest,
+  type OutboundMessage,
+  type SendResult,
+  splitText,
+} from '@countersign/channels'
+import { CountersignError, type DeliveryView, type OperatorId } from '@countersign/contract'
+import type { Actor, RecordTransaction, RecordTransactions } from '@countersign/kernel'
+import { sql } from 'kysely'
+import { channelDb } from './tables.ts'
+
+export interface Letter {
+  readonly key: string
+  readonly channel: string
+  readonly chat: string
+  readonly thread?: string | null
+  readonly kind: DeliveryView['kind']
+  readonly text: string
+  readonly format: 'markdown' | 'plain'
+  readonly buttons?: readonly Button[]
+  readonly about?: string
+  readonly digest?: string
+  /** Goes in the place of what this delivery sent. */
+  readonly changes?: string
+  /** The operator is asked before it goes. */
+  readonly held?: boolean
+  readonly lastsMs: number
+}
+
+/** How messages leave one channel. */
+export interface Sending {
+  readonly manifest: ChannelManifest
+  send(message: OutboundMessage): Promise<SendResult>
+  edit(message: string, change: OutboundMessage): Promise<SendResult>
+}
+
+export interface OutboxParts {
+  readonly operator: OperatorId
+  readonly records: Pick<RecordTransactions, 'change' | 'read'>
+  readonly uuid: () => string
+  readonly clock: () => Date
+  readonly manifestOf: (channel: string) => ChannelManifest | undefined
+  /** Told after the commit that something waits there. */
+  readonly woken: (channel: string) => void
+}
+
+export interface ChannelOutbox {
+  /** Once for each key. */
+  post(tx: RecordTransaction, letter: Letter): Promise<void>
+  /** Sends what is due in one channel, each chat by itself; says when to look again, or null. */
+  deliver(channel: string, sending: Sending): Promise<Date | null>
+  /** Lets an answer go that was held, or drops it; gives the channel that it is for. */
+  settle(tx: RecordTransaction, id: string, send: boolean): Promise<string>
+  /** What was under way when a process died. */
+  recover(channel: string, manifest: ChannelManifest): Promise<void>
+}
+
+const mostAtOnce = 50
+const longestPauseMs = 15 * 60_000
+const settledLasts = 60 * 60_000
+const itself: Actor = { kind: 'gateway', id: 'channels' }
+
+interface DueRow {
+  readonly id: string
+  readonly key: string
+  readonly chat: string
+  readonly thread: string | null
+  readonly text: string
+  readonly format: 'markdown' | 'plain'
+  readonly buttons: readonly Button[]
+  readonly changes: string | null
+  readonly attempts: number
+  readonly next_at: Date
+  readonly expires_at: Date
+}
+
+export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
+  const { operator, records, clock } = parts
+
+  async function post(tx: RecordTransaction, letter: Letter): Promise<void> {
+    const manifest = parts.manifestOf(letter.channel)
+    if (!manifest) return
+    const pieces = splitText(letter.text, manifest.text)
+    const rows = pieces.map((text, index) => ({
+      operator_id: tx.operator,
+      id: `dl_${parts.uuid().replaceAll('-', '')}`,
+      channel: letter.channel,
+      chat: letter.chat,
+      thread: letter.thread ?? null,
+      key: index === 0 ? letter.key : `${letter.key}#${index}`,
+      kind: letter.kind,
+      text,
+      format: letter.format,
+      // Buttons stand below the end of what they decide.
+      buttons: JSON.stringify(
+        index === pieces.length - 1 && manifest.can.buttons ? (letter.buttons ?? []) : [],
+      ),
+      about: letter.about ?? null,
+      digest: pieces.length === 1 ? (letter.digest ?? null) : null,
+      changes: index === 0 ? (letter.changes ?? null) : null,
+      state: letter.held ? ('held' as const) : ('waiting' as const),
+      next_at: tx.now,
+      expires_at: new Date(tx.now.getTime() + letter.lastsMs),
+      message: null,
+      problem: null,
+      at: tx.now,
+      sent_at: null,
+    }))
+    if (rows.length === 0) return
+    await channelDb(tx.db)
+      .insertInto('channel_outbox')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['operator_id', 'key']).doNothing())
+      .execute()
+    tx.afterCommit(() => parts.woken(letter.channel))
+  }
+
+  /** The first of each chat that is not at its end; the others wait for it. */
+  function heads(channel: string): Promise<(DueRow & { state: string })[]> {
+    return records.read(operator, async ({ db }) => {
+      const { rows } = await sql<DueRow & { state: string }>`
+        select distinct on (chat) id, key, chat, thread, text, format, buttons, attempts, next_at, expires_at, state,
+          (select before.message from channel_outbox before where before.operator_id = channel_outbox.operator_id
+            and before.id = channel_outbox.changes) as changes
+        from channel_outbox
+        where operator_id = ${operator} and channel = ${channel} and state in ('waiting', 'sending')
+        order by chat, position`.execute(db)
+      return rows
+    })
+  }
+
+  async function deliver(channel: string, sending: Sending): Promise<Date | null> {
+    // Nobody else sends there: what is under way now was left by a look that failed.
+    await recover(channel, sending.manifest)
+    for (;;) {
+      const now = clock()
+      const all = await heads(channel)
+      const waiting = all.filter(({ state }) => state === 'waiting')
+      const due = waiting.filter((row) => row.next_at <= now || row.expires_at <= now).slice(0, mostAtOnce)
+      if (due.length === 0) {
+        const times = waiting.map(({ next_at }) => next_at.getTime())
+        return times.length === 0 ? null : new Date(Math.min(...times))
+      }
+      // All are waited for, so that nothing is under way any more when it fails.
+      const ends = await Promise.allSettled(due.map((row) => deliverOne(row, sending, now)))
+      const failed = ends.find((each) => each.status === 'rejected')
+      if (failed) throw failed.reason
+    }
+  }
+
+  async function recover(channel: string, manifest: ChannelManifest): Promise<void> {
+    const left = (await heads(channel)).filter(({ state }) => state === 'sending')
+    for (const row of left) {
+      if (manifest.sendsOnce || row.changes !== null) await postpone(row, clock(), 'It was interrupted.')
+      else await end(row, 'unknown', 'It was interrupted while it was being sent.')
+    }
+  }
+
+  async function deliverOne(row: DueRow, sending: Sending, now: Date): Promise<void> {
+    if (row.expires_at <= now) return end(row, 'expired', 'It was not sent in time.')
+    if (!(await claim(row))) return
+    const message: OutboundMessage = {
+      // The same for every try, and never longer than a platform takes.
+      key: row.id,
+      chat: row.chat,
+      thread: row.thread,
+      text: row.text,
+      format: row.format,
+      buttons: [...row.buttons],
+      file: null,
+    }
+    const isChange = row.changes !== null && sending.manifest.can.edit
+    const result = isChange ? await sending.edit(row.changes ?? '', message) : await sending.send(message)
+    switch (result.kind) {
+      case 'sent':
+        return records
+          .change(operator, async ({ db, now: at }) => {
+            await channelDb(db)
+              .updateTable('channel_outbox')
+              .set({ state: 'sent', message: result.message, problem: null, sent_at: at })
+              .where('id', '=', row.id)
+              .execute()
+          })
+          .then(() => undefined)
+      case 'later':
+        return postpone(row, after(result.afterMs ?? pauseAfter(row)), result.problem)
+      case 'refused':
+        return end(row, 'refused', result.problem)
+      case 'unknown':
+        // Sent again under the same key it arrives once; elsewhere it might arrive twice. A change twice is one change.
+        return sending.manifest.sendsOnce || isChange
+          ? postpone(row, after(pauseAfter(row)), result.problem)
+          : end(row, 'unknown', result.problem)
+    }
+  }
+
+  const after = (ms: number) => new Date(clock().getTime() + ms)
+
+  /** Written before the platform hears of it, so that a crash leaves a trace. */
+  async function claim(row: DueRow): Promise<boolean> {
+    const { value } = await records.change(operator, ({ db }) =>
+      channelDb(db)
+        .updateTable('channel_outbox')
+        .set({ state: 'sending', attempts: row.attempts + 1 })
+        .where('id', '=', row.id)
+        .where('state', '=', 'waiting')
+        .returning('id')
+        .executeTakeFirst(),
+    )
+    return value !== undefined
+  }
+
+  async function postpone(row: DueRow, until: Date, problem: string): Promise<void> {
+    await records.change(operator, ({ db }) =>
+      channelDb(db)
+        .updateTable('channel_outbox')
+        .set({ state: 'waiting', next_at: until, problem })
+        .where('id', '=', row.id)
+        // Whoever it was for may have been put out meanwhile.
+        .where('state', '=', 'sending')
+        .execute(),
+    )
+  }
+
+  async function end(
+    row: Pick<DueRow, 'id'>,
+    state: 'expired' | 'refused' | 'unknown',
+    problem: string,
+  ): Promise<void> {
+    await records.change(operator, async (tx) => {
+      const ended = await channelDb(tx.db)
+        .updateTable('channel_outbox')
+        .set({ state, problem })
+        .where('id', '=', row.id)
+        .returning(['channel', 'kind'])
+        .executeTakeFirst()
+      if (ended)
+        tx.record({
+          type: `channel.message_${state}`,
+          actor: itself,
+          data: {
+            delivery: row.id,
+            channel: ended.channel,
+            kind: ended.kind,
+            problem: problem.slice(0, 300),
+          },
+        })
+    })
+  }
+
+  return {
+    post,
+    deliver,
+    async settle({ db, now }, id, send) {
+      const expires_at = new Date(now.getTime() + settledLasts)
+      // An answer in several messages is one answer; another answer of the same run is not.
+      const settled = await channelDb(db)
+        .updateTable('channel_outbox as piece')
+        .set({ state: send ? 'waiting' : 'dropped', next_at: now, expires_at })
+        .from('channel_outbox as named')
+        .where('named.id', '=', id)
+        .whereRef('piece.channel', '=', 'named.channel')
+        .whereRef('piece.chat', '=', 'named.chat')
+        .where(sql<boolean>`split_part(piece.key, '#', 1) = split_part(named.key, '#', 1)`)
+        .whereRef('piece.about', '=', 'named.about')
+        .where('piece.state', '=', 'held')
+        .returning('piece.channel')
+        .executeTakeFirst()
+      if (settled) return settled.channel
+      throw new CountersignError('not_found', `No answer ${id} waits for you.`, {
+        next: 'See them with `countersign channel log <name>`.',
+      })
+    },
+    recover,
+  }
+}
+
+/** Longer with each try. */
+function pauseAfter({ attempts }: Pick<DueRow, 'attempts'>): number {
+  return Math.min(1_000 * 2 ** Math.min(attempts, 20), longestPauseMs)
+}

@@ -1,0 +1,46 @@
+/**
+ * Owns what may be done for people who write in chats: within their own limits, and for guests only what needs nothing of
+ * the operator's. It stands before policy, which may refuse or ask all the same. Whoever is no longer let in gets nothing.
+ */
+import type { CallMiddleware } from '@countersign/kernel'
+import { pairedPeer } from './peers.ts'
+
+/** What answers without looking at anything that the operator keeps. */
+const openGroups: readonly string[] = [
+  'core',
+  'textUtils',
+  'dateTime',
+  'conversion',
+  'generation',
+  'extraction',
+  'validation',
+  'listOps',
+  'mathStats',
+  'translation',
+  'webFetch',
+  'weather',
+]
+
+export function peerLimits(): CallMiddleware {
+  return {
+    name: 'peers',
+    async before(tx, { requester, tool, tier }) {
+      if (requester.kind !== 'peer' && requester.via === undefined) return undefined
+      const [channel = '', ...rest] = requester.id.split('/')
+      const peer = await pairedPeer(tx, channel, rest.join('/'))
+      if (peer === undefined || peer === 'blocked') return 'Whoever asked for this is no longer let in.'
+      const { limits, role } = peer
+      // The operator's own account there; what it began ends with it.
+      if (requester.kind === 'operator')
+        return role === 'operator'
+          ? undefined
+          : 'The account that asked for this is no longer the operator’s.'
+      if (tier > limits.tier) return `Whoever asks may ask for nothing above T${limits.tier}.`
+      const isListed = limits.tools?.includes(tool.name)
+      if (limits.tools !== null && !isListed) return 'Whoever asks may not have this tool used.'
+      if (role === 'guest' && !isListed && !openGroups.includes(tool.group))
+        return 'This looks at what the operator keeps, and a guest asks.'
+      return undefined
+    },
+  }
+}
