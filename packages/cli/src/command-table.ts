@@ -4,6 +4,7 @@ import { agentRows, agentSummary } from './commands/rows/agent.ts'
 import { approvalRows, approvalSummary } from './commands/rows/approval.ts'
 import { automationRows, automationSummary } from './commands/rows/automation.ts'
 import { calendarAccountRows, calendarAccountSummary } from './commands/rows/calendar-account.ts'
+import { channelRows, channelSummary } from './commands/rows/channel.ts'
 import { codingAgentRows, codingAgentSummary } from './commands/rows/coding-agent.ts'
 import { configRows, configSummary } from './commands/rows/config.ts'
 import { controlRows } from './commands/rows/control.ts'
@@ -21,6 +22,7 @@ import { mailRows, mailSummary } from './commands/rows/mail.ts'
 import { memoryRows, memorySummary } from './commands/rows/memory.ts'
 import { modelRows, modelSummary } from './commands/rows/model.ts'
 import { onboardRows } from './commands/rows/onboard.ts'
+import { peerRows, peerSummary } from './commands/rows/peer.ts'
 import { planRows, planSummary } from './commands/rows/plan.ts'
 import { policyRows, policySummary } from './commands/rows/policy.ts'
 import { programRows } from './commands/rows/program.ts'
@@ -74,6 +76,8 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   device: deviceSummary,
   'coding-agent': codingAgentSummary,
   'calendar-account': calendarAccountSummary,
+  channel: channelSummary,
+  peer: peerSummary,
   config: configSummary,
 }
 
@@ -92,6 +96,8 @@ export const commandTable: readonly CommandRow[] = [
   ...toolRows,
   ...mailRows,
   ...calendarAccountRows,
+  ...channelRows,
+  ...peerRows,
   ...secretRows,
   ...providerRows,
   ...modelRows,

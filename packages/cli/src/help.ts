@@ -25,6 +25,8 @@ export const helpGroups: readonly HelpGroup[] = [
       'tool',
       'mail',
       'calendar-account',
+      'channel',
+      'peer',
       'secret',
       'device',
       'coding-agent',

@@ -227,7 +227,15 @@ function onEvent(state: ChatState, event: GatewayEvent): ChatStep {
 /** What a conversation does not speak of. */
 type AsideBody = Extract<
   GatewayEvent['body'],
-  { type: 'grant.created' | 'grant.revoked' | 'policy.changed' | 'devices.changed' | 'schedules.changed' }
+  {
+    type:
+      | 'grant.created'
+      | 'grant.revoked'
+      | 'policy.changed'
+      | 'devices.changed'
+      | 'schedules.changed'
+      | 'channels.changed'
+  }
 >
 
 const aside: ReadonlySet<GatewayEvent['body']['type']> = new Set<AsideBody['type']>([
@@ -236,6 +244,7 @@ const aside: ReadonlySet<GatewayEvent['body']['type']> = new Set<AsideBody['type
   'policy.changed',
   'devices.changed',
   'schedules.changed',
+  'channels.changed',
 ])
 
 function isAside(body: GatewayEvent['body']): body is AsideBody {

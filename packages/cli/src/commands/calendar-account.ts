@@ -3,6 +3,7 @@ import {
   AccountName,
   type CalendarAccountView,
   CalendarServer,
+  conflictDifferences,
   type StoreCalendarAccount,
   type SyncConflict,
   type SyncReport,
@@ -156,21 +157,19 @@ function wishOf(name: string, options: OptionValues): Omit<StoreCalendarAccount,
   return { url, user, direction, receivesNew: options['receivesNew'] === true, everyMinutes }
 }
 
-function wordsOf(value: unknown): string {
-  if (value === undefined || value === null) return 'none'
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-function conflictText({ id, account, kind, title, mine, theirs }: SyncConflict): string {
-  const names = [...new Set([...Object.keys(mine ?? {}), ...Object.keys(theirs ?? {})])]
-  const differing = names.filter((name) => mine?.[name] !== theirs?.[name])
-  const shown = (side: Readonly<Record<string, unknown>> | null, name: string) =>
-    side === null ? 'deleted' : line(wordsOf(side[name])).slice(0, 200)
+function conflictText(conflict: SyncConflict): string {
+  const { id, account, kind, title, mine, theirs } = conflict
+  const shown = (side: SyncConflict['mine'], text: string | undefined) =>
+    side === null ? 'deleted' : line(text ?? 'none').slice(0, 200)
   return [
     `${line(id)}: the ${kind} “${line(title)}” of ${line(account)}`,
     columns([
       ['', 'Mine', 'Theirs'],
-      ...differing.map((name) => [name, shown(mine, name), shown(theirs, name)]),
+      ...conflictDifferences(conflict).map((each) => [
+        each.name,
+        shown(mine, each.mine),
+        shown(theirs, each.theirs),
+      ]),
     ]),
   ].join('\n')
 }

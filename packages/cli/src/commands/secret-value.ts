@@ -4,10 +4,8 @@
  */
 import { CountersignError, SecretValue } from '@countersign/contract'
 import { hiddenLine } from '../asking/hidden-line.ts'
+import { piped } from '../asking/piped.ts'
 import type { Context } from '../context.ts'
-import type { InputStream } from '../host.ts'
-
-const longestPipe = 400_000
 
 /** Nothing when the operator thought better of it. */
 export async function readSecretValue(
@@ -38,22 +36,4 @@ async function typed(
     })
   }
   return hiddenLine(host.input, host.errors, question)
-}
-
-/** All of it, but for the line break that `echo` and editors put at the end. */
-async function piped(input: InputStream): Promise<string> {
-  const parts: Buffer[] = []
-  let length = 0
-  for await (const part of input) {
-    const bytes = Buffer.from(part)
-    length += bytes.length
-    if (length > longestPipe)
-      throw new CountersignError('usage', 'That is far too long for a secret.', {
-        next: 'Nothing was stored.',
-      })
-    parts.push(bytes)
-  }
-  return Buffer.concat(parts)
-    .toString('utf8')
-    .replace(/\r?\n$/, '')
 }

@@ -46,6 +46,7 @@ import {
   signText,
   verifyText,
 } from '@countersign/contract/node'
+import { type FakeChannels, fakeChannels } from './channels.ts'
 import { type FakeFiles, fakeFiles } from './files.ts'
 import { type FakeGrants, fakeGrants } from './grants.ts'
 import { type FakeModels, fakeModels } from './models.ts'
@@ -82,6 +83,7 @@ export interface FakeGateway {
   /** Standing authority. */
   readonly grants: FakeGrants
   readonly policy: FakePolicy
+  readonly channels: FakeChannels
   /** What happens after a message; by default the run replies and ends. */
   onMessage: (message: Incoming) => void
   onDecision: (detail: ApprovalDetail) => void
@@ -253,7 +255,8 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
       gateway.models.answer(asked) ??
       gateway.grants.answer(asked) ??
       gateway.policy.answer(asked) ??
-      gateway.files.answer(asked)
+      gateway.files.answer(asked) ??
+      gateway.channels.answer(asked)
     if (known !== undefined) return known
     switch (noun) {
       case 'health':
@@ -532,6 +535,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
     files: fakeFiles(),
     grants: fakeGrants(),
     policy: fakePolicy(),
+    channels: fakeChannels(),
     onMessage: (message) => gateway.reply(message, `You said ${message.text}`),
     onDecision: () => undefined,
     onEdit: () => undefined,
