@@ -1,6 +1,7 @@
 /** What the scripted gateway answers to each question. Every answer is parsed by the real client. */
 
 import { approvals } from './approvals.ts'
+import { channelAnswers } from './channels.ts'
 import { id, minutes } from './ids.ts'
 import { ledgerAnswers } from './ledger.ts'
 import { onboardingAnswers } from './onboarding.ts'
@@ -468,6 +469,7 @@ export const answers: Readonly<Record<string, ScriptedAnswer>> = {
   ...ledgerAnswers,
   ...onboardingAnswers,
   ...oversightAnswers,
+  ...channelAnswers,
   'POST /v1/pause': () => ({ ok: true, ledger: 48_212 }),
   'POST /v1/resume': () => ({ ok: true, ledger: 48_213 }),
 }

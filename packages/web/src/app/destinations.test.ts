@@ -18,10 +18,6 @@ test('every group has destinations, and no two share a path, a title or a key', 
     expect(new Set(destinations.map((destination) => destination[part])).size).toBe(destinations.length)
 })
 
-test('what nothing can be done about yet has no place', () => {
-  expect(destinationOf('/channels')).toBeUndefined()
-})
-
 test('no group is a single destination', () => {
   for (const group of groups)
     expect(destinations.filter((each) => each.group === group).length).toBeGreaterThan(1)

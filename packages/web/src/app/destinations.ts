@@ -13,6 +13,7 @@ import {
   Library,
   type LucideIcon,
   MessageSquareText,
+  MessagesSquare,
   MonitorSmartphone,
   Scale,
   Sun,
@@ -22,7 +23,7 @@ import {
 import type { Screen } from '../environment/screen.ts'
 import { words } from '../words/frame.tsx'
 
-export const groups = ['work', 'oversight', 'knowledge', 'system'] as const
+export const groups = ['work', 'oversight', 'knowledge', 'connections', 'system'] as const
 export type Group = (typeof groups)[number]
 
 export type LoadScreen = () => Promise<{ readonly screen: Screen }>
@@ -144,28 +145,36 @@ export const destinations: readonly Destination[] = [
     load: () => import('../screens/memory/index.tsx'),
   },
   {
+    path: '/tools',
+    title: words.destinations.tools,
+    group: 'connections',
+    key: 'x',
+    icon: Wrench,
+    load: () => import('../screens/tools/index.tsx'),
+  },
+  {
+    path: '/channels',
+    title: words.destinations.channels,
+    group: 'connections',
+    key: 'n',
+    icon: MessagesSquare,
+    load: () => import('../screens/channels/index.tsx'),
+  },
+  {
+    path: '/devices',
+    title: words.destinations.devices,
+    group: 'connections',
+    key: 'd',
+    icon: MonitorSmartphone,
+    load: () => import('../screens/devices/index.tsx'),
+  },
+  {
     path: '/models',
     title: words.destinations.models,
     group: 'system',
     key: 'o',
     icon: Cpu,
     load: () => import('../screens/models/index.tsx'),
-  },
-  {
-    path: '/tools',
-    title: words.destinations.tools,
-    group: 'system',
-    key: 'x',
-    icon: Wrench,
-    load: () => import('../screens/tools/index.tsx'),
-  },
-  {
-    path: '/devices',
-    title: words.destinations.devices,
-    group: 'system',
-    key: 'd',
-    icon: MonitorSmartphone,
-    load: () => import('../screens/devices/index.tsx'),
   },
   {
     path: '/health',

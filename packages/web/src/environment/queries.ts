@@ -120,6 +120,8 @@ export function touchedBy(event: GatewayEvent): readonly QueryKey[] {
       return [['devices'], ['pairing']]
     case 'schedules.changed':
       return [['schedules']]
+    case 'channels.changed':
+      return [['channels'], ['peers']]
     case 'budget.reached':
     case 'spending.held':
     case 'spending.released':

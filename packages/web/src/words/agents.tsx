@@ -14,6 +14,7 @@ export const words = inLanguage('agents', {
     task: 'does tasks',
     plan: 'decides in plans',
     feed: 'writes the summary',
+    guest: 'answers in groups and to guests',
     custom: 'your own',
   },
   chips: { default: 'default', off: 'off', changed: 'changed by you', builtIn: 'built in' },

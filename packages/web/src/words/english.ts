@@ -5,6 +5,7 @@ import type { words as activity } from './activity.tsx'
 import type { words as agents } from './agents.tsx'
 import type { words as approvals } from './approvals.tsx'
 import type { words as automations } from './automations.tsx'
+import type { words as channels } from './channels.tsx'
 import type { words as charts } from './charts.ts'
 import type { words as chat } from './chat.tsx'
 import type { words as common } from './common.ts'
@@ -38,6 +39,7 @@ export type English = {
   readonly frame: Translation<typeof frame>
   readonly pair: Translation<typeof pair>
   readonly today: Translation<typeof today>
+  readonly channels: Translation<typeof channels>
   readonly charts: Translation<typeof charts>
   readonly chat: Translation<typeof chat>
   readonly devices: Translation<typeof devices>

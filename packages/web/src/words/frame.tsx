@@ -14,6 +14,7 @@ export const words = inLanguage('frame', {
     work: 'Work',
     oversight: 'Oversight',
     knowledge: 'Knowledge',
+    connections: 'Connections',
     system: 'System',
   },
   destinations: {
@@ -32,6 +33,7 @@ export const words = inLanguage('frame', {
     memory: 'Memory',
     models: 'Models',
     tools: 'Tools',
+    channels: 'Channels',
     devices: 'Devices',
     health: 'Health',
   },
@@ -149,6 +151,10 @@ export const words = inLanguage('frame', {
       chooseModel: { label: 'Choose which model does what', also: 'route default switch' },
       addMail: { label: 'Add an e-mail account', also: 'new mail imap smtp' },
       addCalendar: { label: 'Add a calendar account', also: 'new caldav carddav contacts sync' },
+      addChannel: {
+        label: 'Add a channel',
+        also: 'new telegram slack discord whatsapp signal matrix irc chat bot',
+      },
       addSecret: { label: 'Add a secret', also: 'new password token key credential' },
       setLimit: { label: 'Set a cost limit', also: 'budget spending money cap' },
       pairDevice: { label: 'Pair a device', also: 'phone browser add connect QR' },

@@ -51,6 +51,7 @@ export const screenActions: readonly {
   { id: 'chooseModel', icon: Cpu, to: '/models/routes' },
   { id: 'addMail', icon: Mail, to: '/settings/accounts?do=add-mail' },
   { id: 'addCalendar', icon: CalendarClock, to: '/settings/accounts?do=add-calendar' },
+  { id: 'addChannel', icon: MessageSquarePlus, to: '/channels?do=add' },
   { id: 'addSecret', icon: KeyRound, to: '/settings/secrets?do=add' },
   { id: 'setLimit', icon: CircleDollarSign, to: '/costs?do=add' },
   { id: 'pairDevice', icon: MonitorSmartphone, to: '/devices?do=add' },

@@ -13,6 +13,7 @@ export const agents: Translation<typeof words> = {
     task: 'erledigt Aufgaben',
     plan: 'entscheidet in Plänen',
     feed: 'schreibt die Zusammenfassung',
+    guest: 'antwortet in Gruppen und Gästen',
     custom: 'dein eigener',
   },
   chips: { default: 'Standard', off: 'aus', changed: 'von dir geändert', builtIn: 'mitgeliefert' },

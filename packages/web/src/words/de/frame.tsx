@@ -13,6 +13,7 @@ export const frame: Translation<typeof words> = {
     work: 'Arbeit',
     oversight: 'Aufsicht',
     knowledge: 'Wissen',
+    connections: 'Verbindungen',
     system: 'System',
   },
   destinations: {
@@ -31,6 +32,7 @@ export const frame: Translation<typeof words> = {
     memory: 'Gedächtnis',
     models: 'Modelle',
     tools: 'Werkzeuge',
+    channels: 'Kanäle',
     devices: 'Geräte',
     health: 'Zustand',
   },
@@ -153,6 +155,10 @@ export const frame: Translation<typeof words> = {
       chooseModel: { label: 'Modelle den Zwecken zuordnen', also: 'Route Standard wechseln' },
       addMail: { label: 'E-Mail-Konto hinzufügen', also: 'neu Mail imap smtp' },
       addCalendar: { label: 'Kalenderkonto hinzufügen', also: 'neu caldav carddav Kontakte' },
+      addChannel: {
+        label: 'Kanal hinzufügen',
+        also: 'neu telegram slack discord whatsapp signal matrix irc chat bot',
+      },
       addSecret: { label: 'Geheimnis hinzufügen', also: 'neu Passwort Token Schlüssel Zugangsdaten' },
       setLimit: { label: 'Kostenlimit festlegen', also: 'Budget Ausgaben Geld' },
       pairDevice: { label: 'Gerät koppeln', also: 'Telefon Browser verbinden QR' },

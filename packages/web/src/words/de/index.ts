@@ -5,6 +5,7 @@ import { activity } from './activity.tsx'
 import { agents } from './agents.tsx'
 import { approvals } from './approvals.tsx'
 import { automations } from './automations.tsx'
+import { channels } from './channels.tsx'
 import { charts } from './charts.ts'
 import { chat } from './chat.tsx'
 import { common } from './common.ts'
@@ -40,6 +41,7 @@ export const german: English = {
   frame,
   pair,
   today,
+  channels,
   charts,
   chat,
   devices,

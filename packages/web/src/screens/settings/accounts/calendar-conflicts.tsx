@@ -1,9 +1,8 @@
 /** Entries that were changed here and on the server: both sides beside each other, and which one stays. */
-import type { SyncConflict } from '@countersign/contract'
+import { conflictDifferences, type SyncConflict, shortened } from '@countersign/contract'
 import { useGateway } from '../../../environment/queries.ts'
 import { Button, Loaded, Safe, Section, Sheet, useAct } from '../../../kit/index.ts'
 import { words } from '../../../words/accounts.ts'
-import { differences } from './differences.ts'
 
 export function CalendarConflicts() {
   const conflicts = useGateway(['calendar-conflicts'], (client) => client.syncConflicts())
@@ -53,7 +52,7 @@ function Conflict({ conflict }: { conflict: SyncConflict }) {
           </tr>
         </thead>
         <tbody>
-          {differences(conflict).map(({ name, mine, theirs }) => (
+          {conflictDifferences(conflict).map(({ name, mine, theirs }) => (
             <tr key={name} className="border-t border-line align-top">
               <th scope="row" className="py-1 pe-2 text-start font-normal break-words text-ink-2">
                 <Safe text={name} />
@@ -80,6 +79,8 @@ function Conflict({ conflict }: { conflict: SyncConflict }) {
   )
 }
 
+const longest = 300
+
 function Side({ text }: { text: string | undefined }) {
-  return text === undefined ? <em>{words.conflicts.nothing}</em> : <Safe text={text} />
+  return text === undefined ? <em>{words.conflicts.nothing}</em> : <Safe text={shortened(text, longest)} />
 }

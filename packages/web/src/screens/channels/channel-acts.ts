@@ -1,0 +1,32 @@
+/** Owns what the buttons of a channel do: test, pause, resume. Each says what came of it. */
+import type { ChannelView } from '@countersign/contract'
+import { useChange } from '../../environment/queries.ts'
+import { useAct, useNotify } from '../../kit/index.ts'
+import { words } from '../../words/channels.tsx'
+
+export interface ChannelActs {
+  readonly isBusy: boolean
+  readonly isTesting: boolean
+  readonly test: () => void
+  readonly togglePause: () => void
+}
+
+export function useChannelActs({ name, choices }: Pick<ChannelView, 'name' | 'choices'>): ChannelActs {
+  const notify = useNotify()
+  const { act, isBusy } = useAct([['channels']])
+  const sending = useChange((client) => client.testChannel(name), [['channels']])
+  return {
+    isBusy,
+    isTesting: sending.isPending,
+    test: () =>
+      sending.mutate(undefined, {
+        onSuccess: ({ chats }) =>
+          notify(chats === 0 ? { text: words.test.nobody, tone: 'bad' } : { text: words.test.sent(chats) }),
+        onError: (error) => notify({ text: error.message, tone: 'bad' }),
+      }),
+    togglePause: () => {
+      const said = choices.paused ? words.resumed : words.paused
+      void act((client) => client.chooseChannel(name, { paused: !choices.paused }), said(name))
+    },
+  }
+}
