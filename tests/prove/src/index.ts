@@ -85,6 +85,14 @@ export const suites: readonly SuiteEntry[] = [
     slow: true,
   },
   {
+    name: 'channels',
+    load: async () => (await import('./suites/channels.ts')).channels,
+    smallSize: 10,
+    mutantSize: 60,
+    unit: 'messages for each kind of channel, with a kill for every ten',
+    slow: true,
+  },
+  {
     name: 'lanes',
     load: async () => (await import('./suites/lanes.ts')).lanes,
     smallSize: 40,
@@ -239,6 +247,14 @@ export const suites: readonly SuiteEntry[] = [
     smallSize: 1,
     mutantSize: 1,
     unit: 'rounds over every route, each with every caller',
+    slow: true,
+  },
+  {
+    name: 'pairing',
+    load: async () => (await import('./suites/pairing.ts')).pairing,
+    smallSize: 500,
+    mutantSize: 750,
+    unit: 'attempts of people whom nobody let in',
     slow: true,
   },
   {

@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'contract/src/display/chat-card.ts',
-    from: 'isWhole && card.tier <= 2',
-    to: 'card.tier <= 2',
+    from: 'isWhole && card.tier <= highestGatewayTier',
+    to: 'card.tier <= highestGatewayTier',
   },
 ])

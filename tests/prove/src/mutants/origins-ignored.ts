@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'gateway/src/server/auth.ts',
-    from: 'return origin === undefined || names.some((name) => origin === `http://${name}`)',
-    to: 'return true',
+    from: 'return origin === undefined || options.places.isPage(origin, place) ? place : undefined',
+    to: 'return place',
   },
 ])

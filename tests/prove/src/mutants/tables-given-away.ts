@@ -3,8 +3,8 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'assistant/src/outbox/migration.ts',
-    from: "select give_to_assistant('outbox');",
-    to: "select give_to_assistant('outbox'); grant update (permit) on calls to countersign_assistant;",
+    file: 'assistant/src/own-tables.ts',
+    from: "select give_to_assistant(${names.map((name) => `'${name}'`).join(', ')});",
+    to: "select give_to_assistant(${names.map((name) => `'${name}'`).join(', ')}); grant update (permit) on calls to countersign_assistant;",
   },
 ])

@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'kernel/src/sessions/erase-words.ts',
-    from: "update inputs set text = '', attachments = '[]', state = 'done' where",
+    from: "update inputs set text = '', attachments = '[]', metadata = '{}', state = 'done' where",
     to: "update inputs set attachments = '[]' where",
   },
 ])

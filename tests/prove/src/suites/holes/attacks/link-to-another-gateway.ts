@@ -2,21 +2,15 @@
  * A page with the link of `countersign open` finds another gateway at the address: one with a key of its own, which it
  * proves. With what the page sends there, whoever runs it could be let in instead of the page.
  */
-import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerText, idFrom, linkText, pairingText, proofHeader } from '@countersign/contract'
+import { answerText, idFrom, proofHeader } from '@countersign/contract'
 import { type PairingCalls, pairingCalls } from '@countersign/contract/client'
-import {
-  fingerprint,
-  generateKey,
-  publicKeyOf,
-  sha256Hex,
-  signText,
-  verifyText,
-} from '@countersign/contract/node'
+import { fingerprint, publicKeyOf, sha256Hex, signText, verifyText } from '@countersign/contract/node'
 import { isExpectedGateway } from '../../../../../../packages/web/src/app/pair/expected-gateway.ts'
 import type { Attack } from '../attack.ts'
+import { pairingRequest } from '../pairing-request.ts'
 
 export const attack: Attack = {
   name: 'link-to-another-gateway',
@@ -54,18 +48,10 @@ export const attack: Attack = {
 
 /** As the page of the web app asks. */
 async function ask(calls: PairingCalls, secret: string): Promise<string> {
-  const { key: gatewayKey } = await calls.info()
-  const keys = generateKey()
-  const nonce = randomBytes(16).toString('base64url')
-  const { id } = await calls.request({
-    key: keys.publicKey,
-    name: 'Chrome',
-    platform: 'Linux',
-    reach: 3,
-    nonce,
-    signature: signText(keys.privateKey, pairingText(gatewayKey, keys.publicKey, nonce)),
-    proof: createHmac('sha256', secret).update(linkText(keys.publicKey, nonce)).digest('base64'),
-  })
+  const { key } = await calls.info()
+  const { id } = await calls.request(
+    pairingRequest(key, secret, { name: 'Chrome', platform: 'Linux', reach: 3 }),
+  )
   return id
 }
 

@@ -1,9 +1,8 @@
 /** Somebody who saw the picture of `countersign open --phone` uses its link too, after the phone, or at another origin. */
-import { createHmac, randomBytes } from 'node:crypto'
-import { linkText, pairingText } from '@countersign/contract'
-import { generateKey, signText } from '@countersign/contract/node'
+import { randomBytes } from 'node:crypto'
 import { invitationBy } from '../../../../../../packages/cli/src/commands/pairing-link.ts'
 import type { Attack } from '../attack.ts'
+import { pairingRequest } from '../pairing-request.ts'
 import { askAnyhow, openPublicScene, publicName, publicOrigin } from '../public-origin.ts'
 import type { Scene } from '../stage.ts'
 
@@ -27,25 +26,15 @@ export const attack: Attack = {
   },
 }
 
-/** As the page asks with a key of its own; how it was answered. */
+/** How it was answered. */
 async function asks(scene: Scene, secret: string): Promise<number> {
-  const { key: gatewayKey } = scene.installation.identity.trust.gateway
-  const keys = generateKey()
-  const nonce = randomBytes(16).toString('base64url')
+  const { key } = scene.installation.identity.trust.gateway
+  const phone = { name: 'phone', platform: 'Android', reach: 2 } as const
   const { status } = await askAnyhow(scene, {
     method: 'POST',
     path: '/v1/pairing/requests',
     headers: { host: publicName, 'countersign-nonce': randomBytes(16).toString('hex') },
-    body: {
-      key: keys.publicKey,
-      name: 'phone',
-      platform: 'Android',
-      reach: 2,
-      nonce,
-      signature: signText(keys.privateKey, pairingText(gatewayKey, keys.publicKey, nonce)),
-      proof: createHmac('sha256', secret).update(linkText(keys.publicKey, nonce)).digest('base64'),
-      invitation: invitationBy(secret),
-    },
+    body: { ...pairingRequest(key, secret, phone), invitation: invitationBy(secret) },
   })
   return status
 }

@@ -1,0 +1,77 @@
+/** Owns what counts as wrong after a storm: by what people wrote, what the database holds, and what stands in the chats. */
+import type { Shown, TestChat } from '@countersign/channels/testing'
+import type { PlatformEntry } from './platforms.ts'
+import type { StormRows } from './rows.ts'
+
+export interface StormCounts {
+  readonly said: number
+  readonly kills: number
+  readonly admitted: number
+  readonly delivered: number
+  readonly unknown: number
+}
+
+export interface StormReport {
+  readonly wrong: readonly string[]
+  readonly counts: StormCounts
+}
+
+export interface Evidence {
+  readonly entry: PlatformEntry
+  readonly said: readonly { readonly chat: TestChat; readonly texts: readonly string[] }[]
+  readonly kills: number
+  readonly rows: StormRows
+  readonly shown: (chat: TestChat) => readonly Shown[]
+}
+
+export function findWrongs({ entry, said, kills, rows, shown }: Evidence): StormReport {
+  const wrong: string[] = []
+  let delivered = 0
+  let unknown = 0
+  for (const { chat, texts } of said) {
+    const admitted = rows.inputs.map(({ text }) => text).filter((text) => texts.includes(text))
+    for (const text of texts) {
+      const times = admitted.filter((each) => each === text).length
+      if (times > 1) wrong.push(`admitted ${times} times: ${text}`)
+      if (times === 0 && entry.keeps) wrong.push(`never admitted: ${text}`)
+    }
+    if (!isInOrder(admitted, texts)) wrong.push(`admitted out of order in ${chat.id}`)
+    const answers = shown(chat)
+      .map(({ text }) => text)
+      .filter((text) => text.startsWith('echo '))
+    for (const text of new Set(admitted)) {
+      const times = answers.filter((each) => each === `echo ${text}`).length
+      const doubted = rows.deliveries.some(
+        (row) => row.chat === chat.id && row.text === `echo ${text}` && row.state === 'unknown',
+      )
+      if (times === 1) delivered += 1
+      if (doubted) unknown += 1
+      if (times > 1) wrong.push(`answered ${times} times: ${text}`)
+      if (times === 0 && !doubted) wrong.push(`silently lost: the answer to ${text}`)
+      if (doubted && entry.sendsOnce) wrong.push(`unknown, though the platform takes a key: ${text}`)
+    }
+    if (
+      !isInOrder(
+        answers,
+        texts.map((text) => `echo ${text}`),
+      )
+    )
+      wrong.push(`answered out of order in ${chat.id}`)
+  }
+  return {
+    wrong,
+    counts: {
+      said: said.reduce((sum, { texts }) => sum + texts.length, 0),
+      kills,
+      admitted: rows.inputs.length,
+      delivered,
+      unknown,
+    },
+  }
+}
+
+/** Some may be missing. */
+function isInOrder(some: readonly string[], all: readonly string[]): boolean {
+  const places = some.map((each) => all.indexOf(each)).filter((place) => place !== -1)
+  return places.every((place, at) => at === 0 || place > (places[at - 1] ?? -1))
+}

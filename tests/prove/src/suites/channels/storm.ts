@@ -1,0 +1,221 @@
+/** Owns one storm: people write in chats of every channel while everything that can die is killed, and then all is counted. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { WebAnswer, WebRequest } from '@countersign/channels'
+import type { Person, TestChat, TestPlatform } from '@countersign/channels/testing'
+import { type GatewayProcess, type Installation, openInstallation } from '@countersign/harness'
+import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
+import { until } from '../../until.ts'
+import { adapterPids } from './adapter-pids.ts'
+import { findWrongs, type StormReport } from './oracle.ts'
+import type { PlatformEntry } from './platforms.ts'
+import { readRows, waitingRows } from './rows.ts'
+
+export interface StormOptions {
+  /** For each kind. */
+  readonly messages: number
+  readonly random: Random
+  readonly log: (line: string) => void
+  readonly mutant?: string
+}
+
+/** One kind of channel in the storm, under its own name. */
+interface Front {
+  readonly entry: PlatformEntry
+  readonly platform: TestPlatform
+  readonly said: Said[]
+}
+
+interface Said {
+  readonly who: Person
+  readonly chat: TestChat
+  readonly texts: string[]
+}
+
+interface Bench {
+  readonly fronts: readonly Front[]
+  readonly installation: Installation
+  gateway: GatewayProcess
+}
+
+const messagesPerKill = 10
+const patienceMs = 180_000
+const mutantPatienceMs = 30_000
+
+export async function storm(
+  entries: readonly PlatformEntry[],
+  options: StormOptions,
+): Promise<ReadonlyMap<string, StormReport>> {
+  const installation = await openInstallation({
+    script: ({ lastUser }) => ({ text: `echo ${lastUser}` }),
+    ...(options.mutant ? { nodeArguments: ['--import', mutantPath(options.mutant)] } : {}),
+  })
+  const fronts: Front[] = []
+  try {
+    for (const entry of entries) fronts.push(frontOf(entry, await entry.open()))
+    const bench: Bench = { fronts, installation, gateway: await installation.start() }
+    await Promise.all(fronts.map((front) => open(bench, front)))
+    const kills = await write(bench, options)
+    await settle(bench, options.mutant === undefined ? patienceMs : mutantPatienceMs)
+    const reports = new Map<string, StormReport>()
+    for (const { entry, platform, said } of fronts)
+      reports.set(
+        entry.kind,
+        findWrongs({
+          entry,
+          said,
+          kills,
+          rows: await readRows(installation, entry.kind),
+          shown: (chat) => platform.shown(chat),
+        }),
+      )
+    return reports
+  } finally {
+    await installation.close()
+    for (const { platform } of fronts) await platform.close()
+  }
+}
+
+function mutantPath(mutant: string): string {
+  return fileURLToPath(new URL(`../../mutants/${mutant}.ts`, import.meta.url))
+}
+
+function frontOf(entry: PlatformEntry, platform: TestPlatform): Front {
+  const { people, chats } = platform
+  return {
+    entry,
+    platform,
+    said: [
+      { who: people.ana, chat: chats.ana, texts: [] },
+      { who: people.ben, chat: chats.ben, texts: [] },
+    ],
+  }
+}
+
+/** Adds the channel, and lets in who writes there. */
+async function open(bench: Bench, { platform, entry, said }: Front): Promise<void> {
+  const { client } = bench.gateway
+  const { kind } = entry
+  platform.reach?.((request) => deliver(bench, kind, request))
+  await client.storeChannel(kind, {
+    kind,
+    settings: platform.settings,
+    secrets: platform.secrets,
+    choices: {},
+  })
+  const standing = async () => (await client.channels()).find(({ name }) => name === kind)
+  await orThrow(
+    async () => (await standing())?.state === 'connected',
+    async () => `${kind} is not connected: ${JSON.stringify(await standing())}`,
+  )
+  for (const [index, { who, chat }] of said.entries()) {
+    await platform.says(who, chat, 'hello')
+    const codeOf = () =>
+      platform
+        .shown(chat)
+        .map(({ text }) => /[A-HJKMNP-Z2-9]{4}-[A-HJKMNP-Z2-9]{4}/.exec(text)?.[0])
+        .findLast((code) => code !== undefined)
+    await orThrow(
+      () => codeOf() !== undefined,
+      () => `${who.name} was shown no code in ${kind}: ${JSON.stringify(platform.shown(chat))}`,
+    )
+    await client.admitPeer({
+      code: codeOf() ?? '',
+      role: !entry.bindable ? 'guest' : index === 0 ? 'operator' : 'trusted',
+      limits: { messagesPerHour: 1_000, dailyUsd: 1_000 },
+    })
+  }
+}
+
+async function deliver(
+  bench: Bench,
+  kind: string,
+  { method, query, headers, body }: WebRequest,
+): Promise<WebAnswer> {
+  try {
+    const answer = await fetch(`${bench.gateway.url}/hooks/channels/${kind}?${query}`, {
+      method,
+      headers,
+      ...(method === 'POST' ? { body: Buffer.from(body) } : {}),
+    })
+    return {
+      status: answer.status,
+      mediaType: answer.headers.get('content-type') ?? 'text/plain',
+      text: await answer.text(),
+    }
+  } catch {
+    return { status: 503, mediaType: 'text/plain', text: 'Nobody is there.' }
+  }
+}
+
+/** Each chat by itself in its order; what dies does so at any moment of it. Gives the number of kills. */
+async function write(bench: Bench, { messages, random, log }: StormOptions): Promise<number> {
+  let kills = 0
+  for (let index = 0; index < messages; index += 1) {
+    await Promise.all(
+      bench.fronts.map(async ({ platform, said, entry }) => {
+        const to = random.pick(said)
+        const text = `${entry.kind} message ${index}`
+        const isSaid = await platform.says(to.who, to.chat, text).then(
+          () => true,
+          (problem: unknown) => {
+            // Where nothing is kept, the platform may say that nobody of ours is there.
+            if (entry.keeps) throw problem
+            return false
+          },
+        )
+        if (isSaid) to.texts.push(text)
+      }),
+    )
+    if (index % messagesPerKill !== messagesPerKill - 1) continue
+    await sleep(random.below(400))
+    await strike(bench, random)
+    kills += 1
+    if (kills % 10 === 0) log(`${index + 1} of ${messages} messages for each kind, ${kills} kills`)
+  }
+  // All of it once more.
+  for (const { platform, entry } of bench.fronts) if (entry.keeps) await platform.repeats?.()
+  return kills
+}
+
+/** Something dies, and comes back; connections are lost, and what was told is told again. */
+async function strike(bench: Bench, random: Random): Promise<void> {
+  const { installation, fronts } = bench
+  const dice = random.below(10)
+  if (dice < 4) {
+    const adapters = adapterPids(bench.gateway.pid)
+    if (adapters.length > 0) process.kill(random.pick(adapters), 'SIGKILL')
+  } else if (dice < 8) {
+    const port = Number(new URL(bench.gateway.url).port)
+    await bench.gateway.kill()
+    bench.gateway = await installation.start({}, port)
+  } else {
+    const pid = installation.databasePid()
+    if (pid !== undefined) process.kill(pid, 'SIGKILL')
+  }
+  for (const { platform, entry } of fronts) {
+    if (random.below(6) === 0) await platform.disconnect()
+    // The next answer is lost after the platform has what was sent.
+    if (random.below(4) === 0) platform.fail?.({ kind: 'lost-after' })
+    // What is told again though it was lost comes late, where the platform itself keeps nothing.
+    if (entry.keeps && random.below(8) === 0) await platform.repeats?.()
+  }
+}
+
+async function settle(bench: Bench, patience: number): Promise<void> {
+  await until(async () => {
+    for (const { entry, said } of bench.fronts) {
+      const rows = await waitingRows(bench.installation, entry.kind).catch(() => undefined)
+      const wanted = said.reduce((sum, { texts }) => sum + texts.length, 0)
+      if (!rows || rows.waiting > 0 || (rows.admitted < wanted && entry.keeps)) return false
+    }
+    return true
+  }, patience)
+}
+
+async function orThrow(
+  holds: () => Promise<boolean> | boolean,
+  problem: () => Promise<string> | string,
+): Promise<void> {
+  if (!(await until(holds, 60_000))) throw new Error(await problem())
+}
