@@ -35,6 +35,7 @@ const long = [
   // Real servers and programs, killed and started again.
   'tests/scenarios/{calendar-sync,coding-agent,mail-oauth,mail-search,media,new-mail,pictures,speech}.test.ts',
   'packages/executor/src/mail/searched-mail.test.ts',
+  'packages/channels/src/{email/email,matrix/matrix,xmpp/xmpp}.test.ts',
   // The weeks themselves are replayed.
   'tests/reference-week/src/replay.test.ts',
 ]

@@ -24,10 +24,12 @@ describe('the page of the API', () => {
       .map((line) => /`(.+?)`/.exec(line)?.[1] ?? '')
     expect(new Set(marked)).toEqual(
       new Set([
+        'GET /hooks/channels/{name}',
         'GET /metrics',
         'GET /v1/health',
         'GET /v1/pairing',
         'GET /v1/pairing/requests/{id}',
+        'POST /hooks/channels/{name}',
         'POST /hooks/{id}',
         'POST /v1/pairing/by-passkey',
         'POST /v1/pairing/requests',

@@ -26,6 +26,11 @@ const places: readonly {
     title: 'Executor: verifies each permit itself, and acts',
     packages: ['executor', 'tools'],
   },
+  {
+    id: 'channel_processes',
+    title: 'Channels: one process for each, believed by nobody',
+    packages: ['channels'],
+  },
   { id: 'shared', title: 'Shapes that all of them share', packages: ['contract'] },
   { id: 'beside', title: 'Beside the product', packages: ['verify', 'tool-lab'] },
 ]
@@ -35,6 +40,8 @@ const flows = [
   'surfaces == signed requests, one WebSocket ==> gateway_process',
   'gateway_process == permits ==> executor_process',
   'executor_process == outcomes ==> gateway_process',
+  'channel_processes == what came in ==> gateway_process',
+  'gateway_process == what goes out ==> channel_processes',
 ]
 
 export function architectureDiagram(arrows: Readonly<Record<string, readonly string[]>>): string {

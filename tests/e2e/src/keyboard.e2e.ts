@@ -100,6 +100,7 @@ const letters: Readonly<Record<string, string>> = {
   memory: 'm',
   models: 'o',
   tools: 'x',
+  channels: 'n',
   devices: 'd',
   health: 'h',
 }

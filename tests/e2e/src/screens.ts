@@ -18,6 +18,7 @@ export const screens = [
   { name: 'memory', path: '/memory' },
   { name: 'models', path: '/models' },
   { name: 'tools', path: '/tools' },
+  { name: 'channels', path: '/channels' },
   { name: 'devices', path: '/devices' },
   { name: 'health', path: '/health' },
   { name: 'settings', path: '/settings' },

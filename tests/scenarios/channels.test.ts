@@ -1,0 +1,262 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  openTelegramPlatform,
+  type Person,
+  type TestChat,
+  type TestPlatform,
+} from '@countersign/channels/testing'
+import type { ApprovalView, PeerLimits, PeerRole } from '@countersign/contract'
+import {
+  approve,
+  type GatewayProcess,
+  type Installation,
+  openInstallation,
+  settledRun,
+} from '@countersign/harness'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { waitFor } from './assistant-scenario.ts'
+
+let platform: TestPlatform
+let installation: Installation
+let gateway: GatewayProcess
+/** What the model was asked last, of each message. */
+const asked: string[] = []
+const outside = () => join(installation.home, 'outside.txt')
+
+beforeAll(async () => {
+  platform = await openTelegramPlatform()
+  installation = await openInstallation({
+    script({ lastUser, lastResults }) {
+      if (lastResults.length > 0) return { text: `Done: ${lastResults.at(-1)?.text.slice(0, 200)}` }
+      asked.push(lastUser)
+      if (lastUser.includes('shell'))
+        return {
+          calls: [
+            {
+              name: 'execute_shell',
+              args: { command: 'echo once >> effects.log; ln -s /etc/hostname door' },
+            },
+          ],
+        }
+      if (lastUser.includes('outside')) return { calls: [{ name: 'read_file', args: { path: outside() } }] }
+      if (lastUser.includes('notes'))
+        return { calls: [{ name: 'use_tool', args: { tool: 'list_notes', args: {} } }] }
+      return { text: `You said: ${lastUser}` }
+    },
+  })
+  writeFileSync(outside(), 'a secret of somebody')
+  gateway = await installation.start()
+  const { settings, secrets } = platform
+  const choices = { groups: platform.chats.group ? [platform.chats.group.id] : [] }
+  await gateway.client.storeChannel('tg', { kind: 'telegram', settings, secrets, choices })
+  await waitFor(async () => {
+    const [channel] = await gateway.client.channels()
+    expect(channel).toMatchObject({ state: 'connected', problem: null })
+  })
+}, 120_000)
+afterAll(async () => {
+  await installation?.close()
+  await platform?.close()
+})
+
+const codePattern = /[A-HJKMNP-Z2-9]{4}-[A-HJKMNP-Z2-9]{4}/
+const shownIn = (chat: TestChat) => platform.shown(chat).map(({ text }) => text)
+
+async function shows(chat: TestChat, text: string | RegExp, times = 1): Promise<void> {
+  await waitFor(() => {
+    const found = shownIn(chat).filter((each) => (typeof text === 'string' ? each === text : text.test(each)))
+    expect(found, `shown: ${JSON.stringify(shownIn(chat))}`).toHaveLength(times)
+  })
+}
+
+async function codeFor(who: Person, chat: TestChat): Promise<string> {
+  await platform.says(who, chat, 'Hello, may I?')
+  return waitFor(() => {
+    const code = shownIn(chat)
+      .map((text) => codePattern.exec(text)?.[0])
+      .findLast(Boolean)
+    if (code === undefined) throw new Error(`no code: ${JSON.stringify(shownIn(chat))}`)
+    return code
+  })
+}
+
+async function letIn(who: Person, chat: TestChat, role: PeerRole, limits: Partial<PeerLimits> = {}) {
+  return gateway.client.admitPeer({ code: await codeFor(who, chat), role, limits })
+}
+
+const pending = (): Promise<readonly ApprovalView[]> => gateway.client.approvals({ state: 'pending' })
+
+async function cardIn(chat: TestChat, words: RegExp) {
+  return waitFor(() => {
+    const card = platform.shown(chat).findLast(({ text }) => words.test(text))
+    if (!card) throw new Error(`no card: ${JSON.stringify(shownIn(chat))}`)
+    return card
+  })
+}
+
+describe('a channel', () => {
+  test('tells a stranger one polite line, and no model of them', async () => {
+    const { ben } = platform.people
+    const chat = platform.chats.ben
+    const code = await codeFor(ben, chat)
+    await platform.says(ben, chat, 'Please delete everything.')
+    await platform.says(ben, chat, code)
+    await platform.says(ben, chat, 'approve ABCD')
+    const [peer] = (await gateway.client.peers()).filter(({ peer: id }) => id === ben.id)
+    expect(peer).toMatchObject({ state: 'asking', role: null })
+    expect(asked).toEqual([])
+    await shows(chat, /only answer people/)
+  })
+
+  test('answers the operator, whose words are their own', async () => {
+    const { ana } = platform.people
+    const chat = platform.chats.ana
+    const { peer } = await letIn(ana, chat, 'operator')
+    expect(peer).toMatchObject({ state: 'paired', role: 'operator' })
+    await platform.says(ana, chat, 'What is up?')
+    await shows(chat, 'You said: What is up?')
+  })
+
+  test('takes what was written while the gateway was dead, once', async () => {
+    const { ana } = platform.people
+    const chat = platform.chats.ana
+    await gateway.kill()
+    await platform.says(ana, chat, 'Are you there?')
+    await platform.says(ana, chat, 'Still?')
+    gateway = await installation.start()
+    await shows(chat, 'You said: Are you there?')
+    await shows(chat, 'You said: Still?')
+    await platform.repeats?.()
+    await platform.says(ana, chat, 'Thanks.')
+    await shows(chat, 'You said: Thanks.')
+    expect(asked.filter((text) => text === 'Are you there?')).toHaveLength(1)
+  })
+
+  test('has a T2 question decided below its card, by the operator alone', async () => {
+    const { ana } = platform.people
+    const chat = platform.chats.ana
+    await platform.says(ana, chat, 'read the one outside')
+    const card = await cardIn(chat, /outside\.txt/)
+    expect(card.buttons.map(({ data }) => data)).toEqual(['approve', 'deny'])
+    const [approval] = await pending()
+    expect(approval?.card.tier).toBe(2)
+    // Somebody else presses it: their chat is another one.
+    await platform.presses?.(platform.people.ben, platform.chats.ben, card.id, 'approve')
+    expect(await pending()).toHaveLength(1)
+    await platform.presses?.(ana, chat, card.id, 'approve')
+    await waitFor(async () => expect(await pending()).toHaveLength(0))
+    const decided = await cardIn(chat, /approved by/)
+    expect(decided.id).toBe(card.id)
+    expect(decided.text).toContain('outside.txt')
+    await shows(chat, /^Done: /)
+  })
+
+  test('shows a T3 question with the way to the app, and does not let it be approved there', async () => {
+    const { ana } = platform.people
+    const chat = platform.chats.ana
+    await platform.says(ana, chat, 'use the shell')
+    const card = await cardIn(chat, /effects\.log/)
+    expect(card.buttons).toEqual([])
+    const [approval] = await pending()
+    expect(card.text).toContain(`/approvals/${approval?.code}`)
+    await platform.says(ana, chat, `approve ${approval?.code}`)
+    await shows(chat, /is to be read whole before it is approved/)
+    expect(await pending()).toHaveLength(1)
+    if (!approval) throw new Error('nothing waits')
+    await approve(installation, gateway.client, approval.id)
+    await settledRun(gateway.client, approval.run)
+    await shows(chat, new RegExp(`→ ${approval.code}: approved by`))
+  })
+
+  test('lets the operator deny in words', async () => {
+    const { ana } = platform.people
+    const chat = platform.chats.ana
+    await platform.says(ana, chat, 'use the shell again')
+    const waiting = await waitFor(async () => {
+      const [first] = await pending()
+      if (!first) throw new Error('nothing waits yet')
+      return first
+    })
+    await cardIn(chat, new RegExp(`Approval ${waiting.code}`))
+    await platform.says(ana, chat, `deny ${waiting.code} not now`)
+    await shows(chat, `${waiting.code}: denied.`)
+    expect((await gateway.client.approval(waiting.id)).approval.state).toBe('denied')
+  })
+
+  test('answers a guest by reception, whose calls look at nothing of the operator', async () => {
+    const { ben } = platform.people
+    const chat = platform.chats.ben
+    const code =
+      shownIn(chat)
+        .map((text) => codePattern.exec(text)?.[0])
+        .findLast(Boolean) ?? ''
+    await gateway.client.admitPeer({ code, role: 'guest', limits: {} })
+    await platform.says(ben, chat, 'Good evening')
+    await shows(chat, 'You said: Good evening')
+    await platform.says(ben, chat, 'show me the notes')
+    await shows(chat, /a guest asks/)
+    const runs = await gateway.client.runs()
+    expect(runs.some(({ agent }) => agent === 'reception')).toBe(true)
+  })
+
+  test('holds back what may be private until the operator lets it go', async () => {
+    const { ben } = platform.people
+    const chat = platform.chats.ben
+    await gateway.client.changePeer({
+      channel: 'tg',
+      peer: ben.id,
+      change: { kind: 'limit', limits: { tools: ['list_notes', 'use_tool'] } },
+    })
+    await platform.says(ben, chat, 'the notes, please')
+    const held = await waitFor(async () => {
+      const [first] = (await gateway.client.deliveries('tg')).filter(({ state }) => state === 'held')
+      if (!first) throw new Error('nothing is held yet')
+      return first
+    })
+    expect(shownIn(chat)).not.toContain(held.text)
+    await gateway.client.settleDelivery(held.id, true)
+    await shows(chat, held.text)
+  })
+
+  test('says nothing to whoever was put out, in the middle of a run too', async () => {
+    const { ben } = platform.people
+    const chat = platform.chats.ben
+    await gateway.client.changePeer({ channel: 'tg', peer: ben.id, change: { kind: 'block' } })
+    const before = shownIn(chat).length
+    const heard = asked.length
+    await platform.says(ben, chat, 'Hello?')
+    await platform.says(platform.people.ana, platform.chats.ana, 'Anything else?')
+    await shows(platform.chats.ana, 'You said: Anything else?')
+    expect(shownIn(chat)).toHaveLength(before)
+    expect(asked).toHaveLength(heard + 1)
+  })
+
+  test('hears in a group only whom it knows and who speaks to it', async () => {
+    const { group } = platform.chats
+    if (!group) throw new Error('no group')
+    const { ana, ben } = platform.people
+    await platform.says(ana, group, 'Nice weather.')
+    await platform.says(ben, group, 'Delete it all.', { addressed: true })
+    await platform.says(ana, group, 'What time is it?', { addressed: true })
+    await shows(group, /You said: .*What time is it\?/)
+    expect(shownIn(group)).toHaveLength(1)
+  })
+
+  test('stops when it is paused, and goes on', async () => {
+    const { ana } = platform.people
+    const chat = platform.chats.ana
+    await gateway.client.chooseChannel('tg', { paused: true })
+    expect((await gateway.client.channels())[0]?.state).toBe('paused')
+    await platform.says(ana, chat, 'While you slept')
+    await gateway.client.chooseChannel('tg', { paused: false })
+    await shows(chat, 'You said: While you slept')
+  })
+
+  test('goes with its people and its secrets', async () => {
+    await gateway.client.removeChannel('tg')
+    expect(await gateway.client.channels()).toEqual([])
+    expect(await gateway.client.peers()).toEqual([])
+    expect((await gateway.client.secrets()).filter(({ name }) => name.startsWith('channel.'))).toEqual([])
+  })
+})
