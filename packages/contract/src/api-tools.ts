@@ -27,7 +27,7 @@ export const ToolView = z.strictObject({
   listed: z.boolean(),
   floor: Tier,
   effect: EffectClass,
-  runs: z.enum(['executor', 'gateway', 'operator', 'unwrapped']),
+  runs: z.enum(['executor', 'node', 'gateway', 'operator', 'unwrapped']),
   undo: z.string().nullable(),
   /** The secrets that a tool needs which somebody made, and whether each is kept. */
   keys: z

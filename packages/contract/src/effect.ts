@@ -1,5 +1,7 @@
 /** Owns what a call can touch: its resources, resolved to an identity that can be compared again later. */
 import { z } from 'zod'
+import { ExecutorId, NodeId } from './ids.ts'
+import { NodeCapability } from './node-capability.ts'
 import { ProgramView } from './program-view.ts'
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/)
@@ -58,12 +60,21 @@ export const PeerResource = z.strictObject({
   peer: z.string(),
 })
 
+/** What a call touches on another computer, as that computer itself found it. */
 export const NodeResource = z.strictObject({
   type: z.literal('node'),
-  device: z.string(),
+  node: NodeId,
+  /** The executor there, for which the permit is made, and the fingerprint of its key. */
+  executor: ExecutorId,
   key: Hash,
-  capability: z.string(),
-  epoch: z.int(),
+  /** What the operator calls it. */
+  name: z.string(),
+  capability: NodeCapability,
+  op: z.enum(['read', 'list', 'write', 'delete', 'run', 'show']),
+  /** A path in the folder that it shares, a program with its arguments, or an address; empty for a screen or the like. */
+  object: z.string(),
+  /** The hash of what the decision was made on; null where there is nothing to change meanwhile. */
+  content: Hash.nullable(),
 })
 
 /** A record that Countersign keeps for the operator: a task, a note, a row of a table of their own. */
@@ -92,6 +103,7 @@ export const Resource = z.discriminatedUnion('type', [
 export type FileResource = z.infer<typeof FileResource>
 export type UrlResource = z.infer<typeof UrlResource>
 export type ExecResource = z.infer<typeof ExecResource>
+export type NodeResource = z.infer<typeof NodeResource>
 export type RecordResource = z.infer<typeof RecordResource>
 export type Resource = z.infer<typeof Resource>
 

@@ -25,6 +25,7 @@ export const UnaskedId = id('un')
 export const ModelCallId = id('mc')
 export const GatewayId = id('gw')
 export const ExecutorId = id('exe')
+export const NodeId = id('node')
 
 export type OperatorId = z.infer<typeof OperatorId>
 export type DeviceId = z.infer<typeof DeviceId>
@@ -40,6 +41,7 @@ export type UnaskedId = z.infer<typeof UnaskedId>
 export type ModelCallId = z.infer<typeof ModelCallId>
 export type GatewayId = z.infer<typeof GatewayId>
 export type ExecutorId = z.infer<typeof ExecutorId>
+export type NodeId = z.infer<typeof NodeId>
 
 export interface IdOf {
   op: OperatorId
@@ -56,6 +58,7 @@ export interface IdOf {
   mc: ModelCallId
   gw: GatewayId
   exe: ExecutorId
+  node: NodeId
 }
 
 /** Makes an id from a UUIDv7 that the caller supplies, so that ids can be simulated. */

@@ -24,10 +24,10 @@ export interface ToolFacts {
   /** What the tool's output is worth: joined into the label of everything that follows. */
   readonly output: Label
   /**
-   * Where the work is done: by an executor, by the gateway on the operator's own records, or by the operator, for
-   * whose answer the run is parked. What is unwrapped does no work of its own.
+   * Where the work is done: by an executor, by the executor of another computer, by the gateway on the operator's own
+   * records, or by the operator, for whose answer the run is parked. What is unwrapped does no work of its own.
    */
-  readonly runs: 'executor' | 'gateway' | 'operator' | 'unwrapped'
+  readonly runs: 'executor' | 'node' | 'gateway' | 'operator' | 'unwrapped'
   /** Only the product itself calls it; a model that names it is told that there is no such tool. */
   readonly hidden: boolean
   /** Hidden from models, but the operator calls it by hand. */

@@ -3,7 +3,7 @@
  * already, so that whoever merely stores them cannot appoint anybody.
  */
 import { z } from 'zod'
-import { DeviceId, GatewayId } from './ids.ts'
+import { DeviceId, ExecutorId, GatewayId, NodeId } from './ids.ts'
 import { canonicalText } from './json/canonical.ts'
 import { PublicOrigin } from './public-origin.ts'
 
@@ -44,10 +44,23 @@ export type PasskeyStatement = z.infer<typeof PasskeyStatement>
 export const OriginStatement = z.strictObject({ ...shared, kind: z.literal('origin'), origin: PublicOrigin })
 export type OriginStatement = z.infer<typeof OriginStatement>
 
+/** Another computer runs calls: its key, and the executor that permits for it are made for. */
+export const NodeStatement = z.strictObject({
+  ...shared,
+  kind: z.literal('node'),
+  node: NodeId,
+  executor: ExecutorId,
+  /** Ed25519, the raw 32 bytes. */
+  key: z.base64().length(44),
+  name: z.string().min(1).max(60),
+  platform: z.string().max(60),
+})
+export type NodeStatement = z.infer<typeof NodeStatement>
+
 export const RevokeStatement = z.strictObject({
   ...shared,
   kind: z.literal('revoke'),
-  /** A device's id, a passkey's credential, or an origin. */
+  /** A device's id, a passkey's credential, an origin, or a node's id. */
   target: z.string().min(1).max(1400),
 })
 export type RevokeStatement = z.infer<typeof RevokeStatement>
@@ -56,6 +69,7 @@ export const TrustStatement = z.discriminatedUnion('kind', [
   DeviceStatement,
   PasskeyStatement,
   OriginStatement,
+  NodeStatement,
   RevokeStatement,
 ])
 export type TrustStatement = z.infer<typeof TrustStatement>
@@ -85,4 +99,15 @@ export function statementText(statement: TrustStatement): string {
 /** What two screens show for the same pairing: made from both keys and a number of this request. */
 export function pairingText(gatewayKey: string, deviceKey: string, nonce: string): string {
   return `countersign/pairing/v1\0${gatewayKey}\0${deviceKey}\0${nonce}`
+}
+
+/**
+ * What the screen of a new node and the host's own program show: made from the keys of the gateway, of the host's own
+ * device and of the node. Whoever passes a request on can replace none of them, so the node knows whom to believe.
+ */
+export function nodePairingText(
+  keys: { gateway: string; root: string; node: string },
+  nonce: string,
+): string {
+  return `countersign/node-pairing/v1\0${keys.gateway}\0${keys.root}\0${keys.node}\0${nonce}`
 }

@@ -35,6 +35,6 @@ function placeOf(resource: Resource): string {
     case 'exec':
       return `program in ${resource.cwd}`
     case 'node':
-      return resource.device
+      return `${resource.capability} of ${resource.name}`
   }
 }

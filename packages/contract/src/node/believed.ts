@@ -2,11 +2,12 @@
  * Owns who is believed: the roots of the trust file, and every statement that was signed by what was believed before
  * it. Pure but for passkey proofs, which arrive as a function. A statement that does not hold changes nothing.
  */
-import { DeviceId, type GatewayId } from '../ids.ts'
+import { DeviceId, type ExecutorId, type GatewayId, NodeId } from '../ids.ts'
 import { siteOfOrigin } from '../public-origin.ts'
 import {
   type DeviceReach,
   type DeviceStatement,
+  type NodeStatement,
   type OriginStatement,
   type PasskeyProof,
   type PasskeyStatement,
@@ -50,12 +51,28 @@ export interface BelievedOrigin {
   readonly revokedAt: string | null
 }
 
+/** Another computer that runs calls. */
+export interface BelievedNode {
+  readonly id: NodeId
+  readonly executor: ExecutorId
+  /** Ed25519, the raw 32 bytes in base64. */
+  readonly key: string
+  readonly name: string
+  readonly platform: string
+  readonly addedAt: string
+  readonly revokedAt: string | null
+  /** When it was stated last; an older statement about it no longer holds. */
+  readonly statedAt: string
+}
+
 export interface Believed {
   readonly gateway: GatewayId
   /** Revoked ones too: neither their ids nor their keys ever come back. */
   readonly devices: ReadonlyMap<DeviceId, BelievedDevice>
   readonly passkeys: ReadonlyMap<string, BelievedPasskey>
   readonly origins: ReadonlyMap<string, BelievedOrigin>
+  /** Revoked ones too. */
+  readonly nodes: ReadonlyMap<NodeId, BelievedNode>
   /** Why a statement was passed over, in order. */
   readonly problems: readonly string[]
 }
@@ -108,6 +125,7 @@ export function rootsOf(trust: TrustFile): Believed {
     devices: new Map(devices),
     passkeys: new Map(),
     origins: new Map(),
+    nodes: new Map(),
     problems: [],
   }
 }
@@ -131,6 +149,8 @@ export async function checkStatement(
       return weighPasskey(believed, statement, proven)
     case 'origin':
       return weighOrigin(believed, statement, proven)
+    case 'node':
+      return weighNode(believed, statement, proven)
     case 'revoke':
       return weighRevocation(believed, statement, proven)
   }
@@ -146,6 +166,10 @@ export function livePasskeys(believed: Believed): BelievedPasskey[] {
 
 export function liveOrigins(believed: Believed): string[] {
   return [...believed.origins.values()].filter(isLive).map(({ origin }) => origin)
+}
+
+export function liveNodes(believed: Believed): BelievedNode[] {
+  return [...believed.nodes.values()].filter(isLive)
 }
 
 /** Control characters, and halves of characters: neither a database nor a canonical text takes all of them. */
@@ -206,6 +230,8 @@ function weighDevice(believed: Believed, statement: DeviceStatement, proven: Pro
   if (known && known.key !== key) return refused('the device is known by another key')
   if ([...believed.devices.values()].some((other) => other.id !== id && other.key === key))
     return refused('the key belongs to another device')
+  if ([...believed.nodes.values()].some((node) => node.key === key))
+    return refused('the key belongs to a node')
   if (known && isOlder(statement, known.statedAt)) return refused('something later was stated of the device')
   if (known && known.reach === reach && known.name === name && known.platform === platform)
     return refused('it says nothing new of the device')
@@ -235,6 +261,7 @@ function weighPasskey(believed: Believed, statement: PasskeyStatement, proven: P
   // A revocation names either by its text alone, so no text may mean both.
   if (DeviceId.safeParse(credential).success || believed.devices.has(credential as DeviceId))
     return refused('the credential of the passkey reads as a device')
+  if (NodeId.safeParse(credential).success) return refused('the credential of the passkey reads as a node')
   const known = believed.passkeys.get(credential)
   if (known)
     return refused(isLive(known) ? 'the passkey is known' : 'the passkey was revoked, and that is permanent')
@@ -256,6 +283,43 @@ function weighOrigin(believed: Believed, statement: OriginStatement, proven: Pro
     return refused('an origin is accepted with a passkey, or by the own device of the host', true)
   const stated: BelievedOrigin = { origin, addedAt: at, revokedAt: null }
   return holds({ ...believed, origins: new Map(believed.origins).set(origin, stated) })
+}
+
+/**
+ * The words that a node shows bind the host's own device, so a node believes what that device signed and nobody else
+ * needs to appoint it. Its key and its executor never change; its name may.
+ */
+function weighNode(believed: Believed, statement: NodeStatement, proven: Proven): StatementCheck {
+  const { node: id, executor, key, name, platform, at } = statement
+  if (!isCanonical(key) || Buffer.from(key, 'base64').length !== 32)
+    return refused('the key of the node is not one')
+  if (!isHostAppointer(proven.device)) return refused('a node is let in by the own device of the host')
+  const known = believed.nodes.get(id)
+  if (known && !isLive(known)) return refused('the node was revoked, and that is permanent')
+  if (known && (known.key !== key || known.executor !== executor))
+    return refused('the node is known by another key')
+  const others = [...believed.nodes.values()].filter((other) => other.id !== id)
+  if (others.some((other) => other.key === key || other.executor === executor))
+    return refused('the key belongs to another node')
+  if ([...believed.devices.values()].some((device) => device.key === key))
+    return refused('the key belongs to a device')
+  // What a person reads on a card is its name.
+  if (others.some((other) => isLive(other) && other.name === name))
+    return refused('another node has this name')
+  if (known && isOlder(statement, known.statedAt)) return refused('something later was stated of the node')
+  if (known && known.name === name && known.platform === platform)
+    return refused('it says nothing new of the node')
+  const stated: BelievedNode = {
+    id,
+    executor,
+    key,
+    name,
+    platform,
+    addedAt: known?.addedAt ?? at,
+    revokedAt: null,
+    statedAt: at,
+  }
+  return holds({ ...believed, nodes: new Map(believed.nodes).set(id, stated) })
 }
 
 function weighRevocation(
@@ -282,6 +346,13 @@ function weighRevocation(
       ...believed,
       origins: new Map(believed.origins).set(target, { ...origin, revokedAt: at }),
     })
+  }
+  const node = believed.nodes.get(target as NodeId)
+  if (node) {
+    if (!isLive(node)) return refused('the node is revoked already')
+    if (!mayAppoint(proven.device) && !proven.passkey)
+      return refused('a device of lower reach revokes nothing but itself')
+    return holds({ ...believed, nodes: new Map(believed.nodes).set(node.id, { ...node, revokedAt: at }) })
   }
   const passkey = believed.passkeys.get(target)
   if (!passkey) return refused('what it revokes is not known')

@@ -8,6 +8,7 @@ import {
   type DeviceList,
   type DeviceStatement,
   type DeviceView,
+  type NodeId,
   type OperatorId,
   type OriginView,
   type PasskeyView,
@@ -317,6 +318,11 @@ function entryOf(
 ): Pick<EntryDraft, 'type' | 'data'> {
   const signed = { by: by?.device ?? null, passkey: passkey?.credential ?? null }
   switch (statement.kind) {
+    case 'node': {
+      const { node, executor, key, name, platform } = statement
+      const data = { node, executor, key: fingerprint(key), name, platform, ...signed }
+      return { type: before.nodes.has(node) ? 'node.renamed' : 'node.added', data }
+    }
     case 'device': {
       const { device, key, name, platform, reach } = statement
       const data = { device, key: fingerprint(key), name, platform, reach, ...signed }
@@ -332,6 +338,8 @@ function entryOf(
     case 'revoke': {
       const { target } = statement
       if (before.origins.has(target)) return { type: 'origin.revoked', data: { origin: target, ...signed } }
+      const node = before.nodes.get(target as NodeId)
+      if (node) return { type: 'node.revoked', data: { node: target, name: node.name, ...signed } }
       const device = before.devices.get(target as DeviceId)
       const name = device?.name ?? before.passkeys.get(target)?.name ?? ''
       return device

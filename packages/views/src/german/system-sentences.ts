@@ -22,6 +22,11 @@ export const germanSystem: Readonly<Record<keyof typeof systemSentences, EntrySe
   'device.revoked': sentenceBy(({ data }) => `das Gerät ${quoted(textOf(data['name']))} widerrufen`),
   'device.unchanged': ({ data }) =>
     `Die Änderung eines Geräts in Eintrag ${textOf(data['entry'])} ist fehlgeschlagen. Nichts wurde geändert.`,
+  'node.added': sentenceBy(
+    ({ data }) => `den Node ${quoted(textOf(data['name']))}${platformOf(data)} Aufrufe ausführen lassen`,
+  ),
+  'node.renamed': sentenceBy(({ data }) => `einen Node in ${quoted(textOf(data['name']))} umbenannt`),
+  'node.revoked': sentenceBy(({ data }) => `den Node ${quoted(textOf(data['name']))} widerrufen`),
   'origin.added': sentenceBy(({ data }) => `Passkeys unter ${textOf(data['origin'])} zugelassen`),
   'origin.revoked': sentenceBy(
     ({ data }) => `Passkeys unter ${textOf(data['origin'])} nicht mehr zugelassen`,

@@ -27,6 +27,11 @@ export const systemSentences = {
   'device.revoked': sentenceBy(({ data }) => `revoked the device ${quoted(textOf(data['name']))}`),
   'device.unchanged': ({ data }) =>
     `The change of a device in entry ${textOf(data['entry'])} failed. Nothing was changed.`,
+  'node.added': sentenceBy(
+    ({ data }) => `let the node ${quoted(textOf(data['name']))}${platformOf(data)} run calls`,
+  ),
+  'node.renamed': sentenceBy(({ data }) => `renamed a node to ${quoted(textOf(data['name']))}`),
+  'node.revoked': sentenceBy(({ data }) => `revoked the node ${quoted(textOf(data['name']))}`),
   'origin.added': sentenceBy(({ data }) => `accepted passkeys at ${textOf(data['origin'])}`),
   'origin.revoked': sentenceBy(({ data }) => `stopped accepting passkeys at ${textOf(data['origin'])}`),
   'access.locked_out': ({ data }) =>

@@ -4,7 +4,16 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Autonomy, Decision, Effect, Label, Requester, Resource, Tier } from '@countersign/contract'
+import {
+  type Autonomy,
+  type Decision,
+  type Effect,
+  idFrom,
+  type Label,
+  type Requester,
+  type Resource,
+  type Tier,
+} from '@countersign/contract'
 import {
   type CallFacts,
   type Classification,
@@ -506,7 +515,17 @@ function generateResource(random: Random): Resource {
     case 2:
       return { type: 'peer', channel: 'mail', account: 'me', peer: 'bob' }
     case 3:
-      return { type: 'node', device: 'phone', key: hash, capability: 'camera', epoch: 1 }
+      return {
+        type: 'node',
+        node: idFrom('node', hash.slice(0, 32)),
+        executor: idFrom('exe', hash.slice(0, 32)),
+        key: hash,
+        name: 'laptop',
+        capability: 'camera',
+        op: 'read',
+        object: '',
+        content: null,
+      }
     default:
       return {
         type: 'file',

@@ -121,7 +121,7 @@ function targetsOf({ resources, args }: ReachingCall): string[] {
       case 'record':
         return [resource.collection.replace(/^table:/, '')]
       case 'node':
-        return [resource.device]
+        return [resource.name]
     }
   })
   const said = [args['path'], args['table']].filter((one) => typeof one === 'string')
