@@ -33,8 +33,12 @@ const long = [
   'tests/scenarios/{day-in-the-life,examples,first-run,first-run-terminal,goals,money,paste-terminal}.test.ts',
   'tests/scenarios/{plans,processes,retention,schedules,truth}.test.ts',
   // Real servers and programs, killed and started again.
-  'tests/scenarios/{calendar-sync,coding-agent,mail-oauth,mail-search,media,new-mail,pictures,speech}.test.ts',
-  'packages/executor/src/mail/searched-mail.test.ts',
+  'tests/scenarios/{calendar-sync,coding-agent,mail,mail-oauth,mail-search,media,new-mail,office,pictures,speech}.test.ts',
+  'packages/executor/src/{calendar-server/calendar-server,mail/arrived-mail,mail/oauth-mail,mail/searched-mail}.test.ts',
+  // Each waits for a provider, a pause or an end that its parts are tested for.
+  'tests/scenarios/{call-rates,erased-conversations,ignored-stop,language,semantic-search}.test.ts',
+  // The canaries of a session's browser are tried in every run.
+  'packages/executor/src/browser/browser-pool.test.ts',
   'packages/channels/src/{email/email,matrix/matrix,xmpp/xmpp}.test.ts',
   // The weeks themselves are replayed.
   'tests/reference-week/src/replay.test.ts',
