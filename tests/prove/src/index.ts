@@ -134,7 +134,7 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'media',
     load: async () => (await import('./suites/media.ts')).media,
-    smallSize: 4,
+    smallSize: 2,
     mutantSize: 30,
     unit: 'files of each of eight kinds: documents, pictures, sounds and office files; programs that were taken over beside them',
     slow: true,
