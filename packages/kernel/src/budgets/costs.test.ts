@@ -435,7 +435,12 @@ describe('an adjustment', () => {
       ),
     ).rejects.toThrow('bigint')
     const entries = await testKernel.kernel.readOnly(operator, (db) =>
-      db.selectFrom('ledger_entries').select(['seq', 'body']).where('type', '=', 'cost.adjusted').execute(),
+      db
+        .selectFrom('ledger_entries')
+        .select(['seq', 'body'])
+        .where('type', '=', 'cost.adjusted')
+        .orderBy('seq')
+        .execute(),
     )
     expect(entries.map(({ seq }) => seq)).toEqual([ledger - 1, ledger])
     expect(entries[1]?.body).toContain('-10000000')
