@@ -15,12 +15,14 @@ export interface BenchInstallation {
   close(): Promise<void>
 }
 
-export async function openBenchInstallation(): Promise<BenchInstallation> {
+/** From our sources, unless the file of another gateway is named. */
+export async function openBenchInstallation(gatewayMain?: string): Promise<BenchInstallation> {
   const model = startSideProcess<{ question: ModelQuestion }, ModelAnswer>('model.ts')
   const started = await model.ask({ question: 'start' })
   if (!('url' in started)) throw new Error('The scripted model did not start.')
   const installation = await openInstallation({
     script: () => ({ status: 500 }),
+    ...(gatewayMain === undefined ? {} : { gatewayMain }),
     // The leanest of the provider packages, so that the model costs the gateway little.
     environment: { COUNTERSIGN_MODEL_URL: `${started.url}/v1`, COUNTERSIGN_MODEL_PROVIDER: 'openai' },
   })

@@ -1,6 +1,7 @@
 /** `pnpm bench <name>… [--small] [--json]`: one JSON line for each bench on stdout, readable lines on stderr. */
 import { parseArgs } from 'node:util'
 import { type Bench, type BenchResult, isMet, limitText } from './bench.ts'
+import { channels } from './benches/channels.ts'
 import { context } from './benches/context.ts'
 import { decide } from './benches/decide.ts'
 import { embed } from './benches/embed.ts'
@@ -25,6 +26,7 @@ const benches: readonly Bench[] = [
   embed,
   context,
   recall,
+  channels,
   start,
   idle,
   size,

@@ -21,6 +21,12 @@ export function processGroup(root: number, without: () => readonly number[] = ()
   }
 }
 
+/** Of all these together, where the last word of the command is this one. */
+export function pssOfCommand(pids: readonly number[], lastWord: string): number {
+  const ours = pids.filter((pid) => read(`/proc/${pid}/cmdline`)?.split('\0').at(-2) === lastWord)
+  return sum(ours.map(pssKilobytesOf)) / 1_024
+}
+
 /** Processor seconds of each group over the work. */
 export async function cpuDuring<Name extends string>(
   groups: Readonly<Record<Name, ProcessGroup>>,

@@ -40,6 +40,8 @@ export interface InstallationOptions {
   readonly home?: string
   /** Arguments for Node itself, before the gateway's file. */
   readonly nodeArguments?: readonly string[]
+  /** The file of the gateway of a packed product, instead of our sources. */
+  readonly gatewayMain?: string
   /** Its time can be set ahead with `pass`. */
   readonly passing?: boolean
 }
@@ -93,7 +95,7 @@ export interface Installation {
 }
 
 const clockModule = new URL('./shifted-clock.ts', import.meta.url).href
-const gatewayMain = fileURLToPath(import.meta.resolve('@countersign/gateway/main'))
+const sourceMain = fileURLToPath(import.meta.resolve('@countersign/gateway/main'))
 
 export async function openInstallation(options: InstallationOptions): Promise<Installation> {
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'countersign-test-'))
@@ -118,7 +120,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
   function launch(environment: Readonly<Record<string, string>> = {}, port = 0): LaunchedGateway {
     const child = spawn(
       process.execPath,
-      [...clock, ...(options.nodeArguments ?? []), gatewayMain, '--port', String(port)],
+      [...clock, ...(options.nodeArguments ?? []), options.gatewayMain ?? sourceMain, '--port', String(port)],
       {
         env: {
           PATH: process.env['PATH'],

@@ -58,6 +58,8 @@ export interface TestPlatform {
   readonly chats: { readonly ana: TestChat; readonly ben: TestChat; readonly group: TestChat | null }
   /** A thread of the group. */
   readonly thread?: string
+  /** One more person, with a private chat of their own, where a test wants more than two. */
+  joins?(number: number): { readonly who: Person; readonly chat: TestChat }
   /** Well formed, and of no chat. */
   readonly nowhere?: string
   /** As `secrets`, and wrong. Where it is missing, the last letter of every secret is changed. */

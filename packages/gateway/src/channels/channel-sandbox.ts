@@ -27,6 +27,8 @@ export function channelCommand(
     '--permission',
     ...folders.map((folder) => `--allow-fs-read=${folder}`),
     `--max-old-space-size=${mostMemoryMb}`,
+    // What is young is cleared away more often, and less memory is held.
+    '--max-semi-space-size=1',
     '--no-warnings',
     main,
     kind,

@@ -3,7 +3,13 @@
  * in be worked on and what waits go out, and closes them. Without a channel nothing runs and nothing is asked.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ChannelManifest, WebAnswer, WebRequest } from '@countersign/channels'
+import type {
+  ChannelManifest,
+  OutboundMessage,
+  SendResult,
+  WebAnswer,
+  WebRequest,
+} from '@countersign/channels'
 import {
   type AdmitPeer,
   type ChangePeer,
@@ -32,6 +38,7 @@ import { createChatActs } from './chat-acts.ts'
 import { type ChatAnswers, openChatAnswers } from './chat-answers.ts'
 import { createChatFiles } from './chat-files.ts'
 import type { OpenChannel } from './chat-of-run.ts'
+import type { News } from './each-chat.ts'
 import { createIntake, labelOfSender } from './intake.ts'
 import { createLead } from './lead.ts'
 import { createChannelOutbox } from './outbox.ts'
@@ -258,21 +265,20 @@ export function createChannels(parts: ChannelsParts): Channels {
       connected: () => sendOut(),
       onProblem,
     })
-    const takeIn = oneAtATime(over.signal, onProblem, () => intake.work(open).then(() => null))
-    const sendOut = oneAtATime(over.signal, onProblem, async () =>
+    const takeIn = oneAtATime(over.signal, onProblem, (news) => intake.work(open, news).then(() => null))
+    const sendOut = oneAtATime(over.signal, onProblem, async (news) =>
       process.standing().state === 'connected'
-        ? outbox.deliver(name, {
-            manifest,
-            send: process.send,
-            // What was shown of an answer never comes after it.
-            async edit(message, change) {
-              await answers?.settled(message)
-              return process.edit(message, change)
-            },
-          })
+        ? outbox.deliver(name, { manifest, send: process.send, edit }, news)
         : null,
     )
     takeIn()
+
+    // What was shown of an answer never comes after it.
+    async function edit(message: string, change: OutboundMessage): Promise<SendResult> {
+      await answers?.settled(message)
+      return process.edit(message, change)
+    }
+
     return {
       open,
       asStored: text,
@@ -467,30 +473,40 @@ function openOf({ name, settings, choices }: Channel, manifest: ChannelManifest)
 }
 
 /**
- * Work that is asked for while it is under way is done once more after it; what fails is tried again. It says when to
- * look again by itself, or null.
+ * Work that is asked for while it is under way is told so, and done once more after it if it did not look since; what
+ * fails is tried again. It says when to look again by itself, or null.
  */
 function oneAtATime(
   signal: AbortSignal,
   onProblem: (problem: unknown) => void,
-  work: () => Promise<Date | null>,
+  work: (news: News) => Promise<Date | null>,
 ): () => void {
   let isAtWork = false
   let again = false
+  let told = Promise.withResolvers<void>()
   let timer: NodeJS.Timeout | undefined
   signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+
+  const news: News = {
+    seen() {
+      again = false
+      told = Promise.withResolvers()
+    },
+    told: () => told.promise,
+  }
 
   async function go(): Promise<void> {
     if (signal.aborted) return
     if (isAtWork) {
       again = true
+      told.resolve()
       return
     }
     isAtWork = true
     clearTimeout(timer)
     let next: Date | null
     try {
-      next = await work()
+      next = await work(news)
     } catch (problem) {
       onProblem(problem)
       next = new Date(Date.now() + failedMs)

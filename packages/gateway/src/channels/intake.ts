@@ -18,6 +18,7 @@ import { sql } from 'kysely'
 import type { ChatActs } from './chat-acts.ts'
 import { readChatLine } from './chat-command.ts'
 import type { OpenChannel } from './chat-of-run.ts'
+import { inEachChat, type News, noNews } from './each-chat.ts'
 import { judgeMessage } from './judge-message.ts'
 import type { ChannelOutbox, Letter } from './outbox.ts'
 import { askToPair, type Peer, pairedPeer, peerId, shownName } from './peers.ts'
@@ -45,7 +46,7 @@ export interface Intake {
   /** Resolves when it is in the database; told again it changes nothing. */
   take(channel: string, event: InboundEvent): Promise<void>
   /** Works on what waits, each chat by itself. */
-  work(channel: OpenChannel): Promise<void>
+  work(channel: OpenChannel, news?: News): Promise<void>
 }
 
 const minute = 60_000
@@ -87,27 +88,25 @@ export function createIntake(parts: IntakeParts): Intake {
     })
   }
 
-  async function work(channel: OpenChannel): Promise<void> {
+  async function work(channel: OpenChannel, news = noNews): Promise<void> {
     const held = new Set<string>()
-    for (;;) {
-      const rows = await waitingIn(channel.name, held)
-      if (rows.length === 0) break
-      const chats = [...Map.groupBy(rows, ({ chat }) => chat)]
-      await Promise.all(
-        chats.map(async ([chat, ofChat]) => {
-          for (const row of ofChat) {
-            try {
-              await settle(channel, row)
-            } catch (problem) {
-              // The rest of the chat waits behind it, so that nothing overtakes; other chats do not.
-              held.add(chat)
-              onProblem(problem)
-              return
-            }
-          }
-        }),
-      )
-    }
+    await inEachChat<{ chat: string; rows: readonly WaitingRow[] }>({
+      news,
+      async look(busy) {
+        const rows = await waitingIn(channel.name, busy.union(held))
+        const chats = [...Map.groupBy(rows, ({ chat }) => chat)]
+        return { work: chats.map(([chat, ofChat]) => ({ chat, rows: ofChat })), next: null }
+      },
+      async settle({ chat, rows }) {
+        try {
+          for (const row of rows) await settle(channel, row)
+        } catch (problem) {
+          // The rest of the chat waits behind it, so that nothing overtakes; other chats do not.
+          held.add(chat)
+          onProblem(problem)
+        }
+      },
+    })
     if (held.size > 0) throw new Error(`Messages of ${held.size} chats wait in ${channel.name}.`)
   }
 

@@ -13,6 +13,7 @@ import {
 import { CountersignError, type DeliveryView, type OperatorId } from '@countersign/contract'
 import type { Actor, RecordTransaction, RecordTransactions } from '@countersign/kernel'
 import { sql } from 'kysely'
+import { inEachChat, type News, noNews } from './each-chat.ts'
 import { channelDb } from './tables.ts'
 
 export interface Letter {
@@ -54,7 +55,7 @@ export interface ChannelOutbox {
   /** Once for each key. */
   post(tx: RecordTransaction, letter: Letter): Promise<void>
   /** Sends what is due in one channel, each chat by itself; says when to look again, or null. */
-  deliver(channel: string, sending: Sending): Promise<Date | null>
+  deliver(channel: string, sending: Sending, news?: News): Promise<Date | null>
   /** Lets an answer go that was held, or drops it; gives the channel that it is for. */
   settle(tx: RecordTransaction, id: string, send: boolean): Promise<string>
   /** What was under way when a process died. */
@@ -135,35 +136,44 @@ export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
     })
   }
 
-  async function deliver(channel: string, sending: Sending): Promise<Date | null> {
-    // Nobody else sends there: what is under way now was left by a look that failed.
-    await recover(channel, sending.manifest)
-    for (;;) {
-      const now = clock()
-      const all = await heads(channel)
-      const waiting = all.filter(({ state }) => state === 'waiting')
-      const due = waiting.filter((row) => row.next_at <= now || row.expires_at <= now).slice(0, mostAtOnce)
-      if (due.length === 0) {
-        const times = waiting.map(({ next_at }) => next_at.getTime())
-        return times.length === 0 ? null : new Date(Math.min(...times))
-      }
-      // All are waited for, so that nothing is under way any more when it fails.
-      const ends = await Promise.allSettled(due.map((row) => deliverOne(row, sending, now)))
-      const failed = ends.find((each) => each.status === 'rejected')
-      if (failed) throw failed.reason
-    }
+  async function deliver(channel: string, sending: Sending, news = noNews): Promise<Date | null> {
+    return inEachChat<DueRow>({
+      news,
+      async look(busy) {
+        const now = clock()
+        const free = async () => (await heads(channel)).filter(({ chat }) => !busy.has(chat))
+        let rows = await free()
+        // Nobody else sends there: what is under way in a chat that is not at work was left by a look that failed.
+        const left = rows.filter(({ state }) => state === 'sending')
+        if (left.length > 0) {
+          for (const row of left) await takeUp(row, sending.manifest)
+          rows = await free()
+        }
+        const waiting = rows.filter(({ state }) => state === 'waiting')
+        const isDue = (row: DueRow) => row.next_at <= now || row.expires_at <= now
+        const times = waiting.filter((row) => !isDue(row)).map(({ next_at }) => next_at.getTime())
+        return {
+          work: waiting.filter(isDue).slice(0, Math.max(mostAtOnce - busy.size, 0)),
+          next: times.length === 0 ? null : new Date(Math.min(...times)),
+        }
+      },
+      settle: (row) => deliverOne(row, sending),
+    })
   }
 
   async function recover(channel: string, manifest: ChannelManifest): Promise<void> {
     const left = (await heads(channel)).filter(({ state }) => state === 'sending')
-    for (const row of left) {
-      if (manifest.sendsOnce || row.changes !== null) await postpone(row, clock(), 'It was interrupted.')
-      else await end(row, 'unknown', 'It was interrupted while it was being sent.')
-    }
+    for (const row of left) await takeUp(row, manifest)
   }
 
-  async function deliverOne(row: DueRow, sending: Sending, now: Date): Promise<void> {
-    if (row.expires_at <= now) return end(row, 'expired', 'It was not sent in time.')
+  /** What was under way when whoever sent it died. */
+  async function takeUp(row: DueRow, manifest: ChannelManifest): Promise<void> {
+    if (manifest.sendsOnce || row.changes !== null) return postpone(row, clock(), 'It was interrupted.')
+    return end(row, 'unknown', 'It was interrupted while it was being sent.')
+  }
+
+  async function deliverOne(row: DueRow, sending: Sending): Promise<void> {
+    if (row.expires_at <= clock()) return end(row, 'expired', 'It was not sent in time.')
     if (!(await claim(row))) return
     const message: OutboundMessage = {
       // The same for every try, and never longer than a platform takes.

@@ -81,6 +81,7 @@ export async function startMqtt(): Promise<MqttPlatform> {
     people: { ana: person('ana'), ben: person('ben') },
     chats: { ana: chat(chats.ana), ben: chat(chats.ben), group: null },
     nowhere: 'home/elsewhere',
+    joins: (number) => ({ who: person(`person-${number}`), chat: chat(`home/agent/ask/person-${number}`) }),
     async says(who, { id: topic }, text) {
       const id = randomUUID()
       const payload = JSON.stringify({ id, text, from: who.id, at: new Date().toISOString() })

@@ -23,6 +23,7 @@ interface Sent extends Omit<Shown, 'id'> {
 
 export async function openSignalPlatform(): Promise<SignalPlatform> {
   const sent: Sent[] = []
+  const registered = new Set<string>([ana.id, ben.id, group.id])
   const told: unknown[] = []
   const calls: Call[] = []
   const stored = new Map<string, Uint8Array>()
@@ -77,7 +78,7 @@ export async function openSignalPlatform(): Promise<SignalPlatform> {
     const slow = take('slow-down')
     if (slow) throw failed(-5, { type: 'RATE_LIMIT_FAILURE', retryAfterSeconds: slow.afterMs / 1_000 })
     if (take('refused')) throw failed(-1, { type: 'IDENTITY_FAILURE' })
-    if (![ana.id, ben.id, group.id].includes(chat)) throw failed(-1, { type: 'UNREGISTERED_FAILURE' })
+    if (!registered.has(chat)) throw failed(-1, { type: 'UNREGISTERED_FAILURE' })
     const message = String(params['message'])
     const attachments = (params['attachments'] ?? []) as readonly string[]
     if (message === '' && attachments.length === 0)
@@ -159,6 +160,11 @@ export async function openSignalPlatform(): Promise<SignalPlatform> {
     secrets: {},
     people: { ana, ben },
     chats: { ana: { id: ana.id, kind: 'private' }, ben: { id: ben.id, kind: 'private' }, group },
+    joins(number) {
+      const id = `cccccccc-0000-4000-8000-${String(number).padStart(12, '0')}`
+      registered.add(id)
+      return { who: { id, name: `Person ${number}` }, chat: { id, kind: 'private' } }
+    },
     nowhere: 'dddddddd-0000-4000-8000-000000000009',
     daemon,
     calls,

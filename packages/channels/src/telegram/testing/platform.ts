@@ -56,6 +56,11 @@ export async function openTelegramPlatform(): Promise<TelegramPlatform> {
     chats,
     thread,
     nowhere: '999000999',
+    joins(number) {
+      const id = String(20_000 + number)
+      server.chats.add(id)
+      return { who: { id, name: `Person ${number}` }, chat: { id, kind: 'private' } }
+    },
     async says(who, chat, text, options = {}) {
       const message = {
         message_id: server.nextMessage(),

@@ -70,6 +70,7 @@ export async function startWebhook(): Promise<WebhookPlatform> {
     people: { ana: person('ana'), ben: person('ben') },
     chats: { ana: chat('ana'), ben: chat('ben'), group: null },
     nowhere: 'elsewhere',
+    joins: (number) => ({ who: person(`person-${number}`), chat: chat(`person-${number}`) }),
     arrived: receiver.arrived,
     answer: receiver.answer,
     reach(way) {

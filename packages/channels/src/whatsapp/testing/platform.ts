@@ -35,7 +35,10 @@ const secrets = {
 }
 const ana: Person = { id: 'HR.1502576394655843', name: 'Ana' }
 const ben: Person = { id: 'HR.1349120865530274', name: 'Ben' }
-const numbers: Readonly<Record<string, string>> = { [ana.id]: '385911234567', [ben.id]: '385917654321' }
+const knownNumbers = [
+  [ana.id, '385911234567'],
+  [ben.id, '385917654321'],
+] as const
 
 const Text = z.string().min(1).max(4_096)
 const Media = z.looseObject({
@@ -108,6 +111,8 @@ interface StoredFile {
 }
 
 interface World {
+  /** Of each person. */
+  readonly numbers: Map<string, string>
   readonly shown: Map<string, Shown[]>
   readonly files: Map<string, StoredFile>
   readonly read: string[]
@@ -124,6 +129,7 @@ const failed = (code: number, message: string) => ({ error: { message, type: 'OA
 
 export async function openWhatsappPlatform(): Promise<WhatsappPlatform> {
   const world: World = {
+    numbers: new Map(knownNumbers),
     shown: new Map(),
     files: new Map(),
     read: [],
@@ -161,6 +167,11 @@ export async function openWhatsappPlatform(): Promise<WhatsappPlatform> {
     secrets,
     people: { ana, ben },
     chats: { ana: { id: ana.id, kind: 'private' }, ben: { id: ben.id, kind: 'private' }, group: null },
+    joins(number) {
+      const id = `HR.${3_000_000_000_000_000 + number}`
+      world.numbers.set(id, String(385_920_000_000 + number))
+      return { who: { id, name: `Person ${number}` }, chat: { id, kind: 'private' } }
+    },
     nowhere: 'HR.9999999999999999',
     wrongSecrets: { ...secrets, accessToken: 'EAAJB-wrong-token-9' },
     reach: hooks.reach,
@@ -171,7 +182,7 @@ export async function openWhatsappPlatform(): Promise<WhatsappPlatform> {
       const button = found?.buttons.find((one) => one.data === data)
       const reply = { id: data, title: button?.label ?? '' }
       const kind = reply.title.length <= 20 ? 'button_reply' : 'list_reply'
-      const said = { ...headOf(who, id), type: 'interactive', context: { from: phone, id: message } }
+      const said = { ...headOf(world, who, id), type: 'interactive', context: { from: phone, id: message } }
       hooks.post(who.id, noticeOf({ ...said, interactive: { type: kind, [kind]: reply } }, who.name))
     },
     repeats: hooks.repeats,
@@ -247,8 +258,8 @@ function noticeOf(message: Readonly<Record<string, unknown>>, name: string) {
   }
 }
 
-const headOf = ({ id: person }: Person, id: string) => ({
-  from: numbers[person],
+const headOf = ({ numbers }: World, { id: person }: Person, id: string) => ({
+  from: numbers.get(person),
   from_user_id: person,
   id,
   timestamp: String(Math.floor(Date.now() / 1_000)),
@@ -256,7 +267,7 @@ const headOf = ({ id: person }: Person, id: string) => ({
 
 function messageOf(world: World, who: Person, id: string, text: string, options: SaidOptions) {
   const { file, forwarded } = options
-  const head = { ...headOf(who, id), ...(forwarded ? { context: { forwarded: true } } : {}) }
+  const head = { ...headOf(world, who, id), ...(forwarded ? { context: { forwarded: true } } : {}) }
   if (!file) {
     // As the app: it sends nothing that is empty, and no more than this.
     if (text.trim() === '' || text.length > 65_536) throw new Error('The app does not send that.')
@@ -344,7 +355,7 @@ function take(world: World, body: unknown, { socket }: IncomingMessage, say: Say
   if (fault?.kind === 'refused') return say(400, failed(131047, 'Re-engagement message'))
   if (fault?.kind === 'lost-before') return void socket.destroy()
   const chat = read.data.to ?? read.data.recipient ?? ''
-  const person = Object.entries(numbers).find((pair) => pair.includes(chat))?.[0]
+  const person = [...world.numbers].find((pair) => pair.includes(chat))?.[0]
   if (person === undefined) return say(400, failed(131026, 'Message undeliverable'))
   const id = `wamid.${Buffer.from(`out-${world.next++}`).toString('base64')}`
   world.shown.set(person, [...(world.shown.get(person) ?? []), shownOf(world, id, read.data)])
