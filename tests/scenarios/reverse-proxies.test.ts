@@ -1,4 +1,4 @@
-/** The gateway behind real proxies with TLS, set up as docs/operators/remote-access.md says. */
+/** The gateway behind proxies with TLS, set up as docs/operators/remote-access.md says. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -17,22 +17,22 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 
+const kinds = ['caddy', 'nginx', 'tailscale'] as const
 let installation: Installation
 let gateway: GatewayProcess
 const proxies = new Map<string, ReverseProxy>()
 
 beforeAll(async () => {
-  const planned = { caddy: await plannedOrigin(), nginx: await plannedOrigin() }
+  const planned = await Promise.all(kinds.map(async (kind) => ({ kind, ...(await plannedOrigin()) })))
   installation = await openInstallation({
     script: () => ({ text: 'Hello.' }),
     environment: {
-      COUNTERSIGN_PUBLIC_ORIGINS: `${planned.caddy.origin},${planned.nginx.origin}`,
+      COUNTERSIGN_PUBLIC_ORIGINS: planned.map(({ origin }) => origin).join(','),
       COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1',
     },
   })
   gateway = await installation.start()
-  for (const kind of ['caddy', 'nginx'] as const)
-    proxies.set(kind, await startProxy(kind, planned[kind], gateway.url))
+  for (const plan of planned) proxies.set(plan.kind, await startProxy(plan.kind, plan, gateway.url))
 }, 120_000)
 
 afterAll(async () => {
@@ -84,7 +84,7 @@ async function opened(proxy: ReverseProxy, origin: string): Promise<string> {
   return first
 }
 
-describe.each(['caddy', 'nginx'])('behind %s', (kind) => {
+describe.each(kinds)('behind %s', (kind) => {
   const proxy = () => proxies.get(kind) as ReverseProxy
 
   it('the pages are served with what https allows, and set no cookie', async () => {
@@ -141,6 +141,12 @@ describe.each(['caddy', 'nginx'])('behind %s', (kind) => {
     const forged = { 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.example' }
     expect((await ask(proxy(), '/v1/health', { headers: forged })).status).toBe(200)
   })
+})
+
+it('whom Tailscale names is nobody here', async () => {
+  const proxy = proxies.get('tailscale') as ReverseProxy
+  const answer = await ask(proxy, '/v1/status', { headers: { 'tailscale-user-login': 'owner@example.com' } })
+  expect(answer.status).toBe(401)
 })
 
 it('a client that names another address each time is one sender still, and is locked out after many failures', async () => {

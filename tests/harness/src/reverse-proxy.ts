@@ -1,4 +1,7 @@
-/** Owns real proxies with TLS in front of a gateway, as the operator's guide sets them up, on a port of this machine. */
+/**
+ * Owns proxies with TLS in front of a gateway, as the operator's guide sets them up, on a port of this machine: caddy and
+ * nginx are real, Tailscale Serve is a stand-in.
+ */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,8 +9,9 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 
-export type ProxyKind = 'caddy' | 'nginx'
+export type ProxyKind = 'caddy' | 'nginx' | 'tailscale'
 
 export interface ReverseProxy {
   readonly origin: string
@@ -37,7 +41,7 @@ export async function startProxy(
 ): Promise<ReverseProxy> {
   const folder = mkdtempSync(join(tmpdir(), `countersign-${kind}-`))
   const to = new URL(gatewayUrl).host
-  const { program, args, ca } = (kind === 'caddy' ? caddy : nginx)({ folder, origin, port, to })
+  const { program, args, ca } = programs[kind]({ folder, origin, port, to })
   const environment = {
     PATH: process.env['PATH'],
     HOME: folder,
@@ -99,7 +103,7 @@ ${origin} {
   return { program: 'caddy', args: ['run', '--config', file, '--adapter', 'caddyfile'], ca }
 }
 
-function nginx({ folder, port, to }: ProxyPlan): ProxyProgram {
+function makeCertificate(folder: string): { readonly key: string; readonly certificate: string } {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const subject = ['-subj', `/CN=${proxyName}`, '-addext', `subjectAltName=DNS:${proxyName}`]
   const made = [
@@ -114,6 +118,17 @@ function nginx({ folder, port, to }: ProxyPlan): ProxyProgram {
     '2',
   ]
   execFileSync('openssl', [...made, ...subject, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+  return { key, certificate }
+}
+
+function tailscale({ folder, port, to }: ProxyPlan): ProxyProgram {
+  const { key, certificate } = makeCertificate(folder)
+  const file = fileURLToPath(new URL('./tailscale-serve.ts', import.meta.url))
+  return { program: process.execPath, args: [file, String(port), key, certificate, to], ca: certificate }
+}
+
+function nginx({ folder, port, to }: ProxyPlan): ProxyProgram {
+  const { key, certificate } = makeCertificate(folder)
   const file = join(folder, 'nginx.conf')
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((each) => `${each}_temp_path ${folder}/${each};`)
@@ -154,6 +169,8 @@ http {
   )
   return { program: '/usr/sbin/nginx', args: ['-c', file, '-e', 'stderr', '-p', folder], ca: certificate }
 }
+
+const programs = { caddy, nginx, tailscale } as const
 
 async function listens(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
