@@ -15,6 +15,7 @@ import type { HomePaths } from '@countersign/contract/node'
 import type { Context } from '../context.ts'
 import { gatewayLog } from '../gateway-process.ts'
 import { diskUse } from './disk-use.ts'
+import { publicOrigins } from './origins.ts'
 
 const executorMs = 30_000
 const lookMs = 150
@@ -26,7 +27,8 @@ export async function gateway(context: Context, paths: HomePaths, deep: boolean)
     const status = await client.status()
     const signedIn = await checked('mail-accounts', async () => mailSignIns(await client.mailAccounts()))
     const spoken = await checked('speech', async () => speech(await client.routes(), paths))
-    const running = [answering(status, paths), diskUse(status.disk), signedIn, spoken]
+    const reached = await checked('origins', async () => publicOrigins(await servedOrigins(client)))
+    const running = [answering(status, paths), diskUse(status.disk), signedIn, spoken, reached]
     if (!deep) return running
     return [
       ...running,
@@ -45,6 +47,11 @@ export async function gateway(context: Context, paths: HomePaths, deep: boolean)
     }
     return [bad('gateway', findingText(error), nextOf(error))]
   }
+}
+
+async function servedOrigins(client: Client): Promise<string[]> {
+  const { origins } = await client.devices()
+  return origins.filter(({ served }) => served).map(({ origin }) => origin)
 }
 
 function answering(status: Status, paths: HomePaths): DoctorFinding {
