@@ -281,6 +281,9 @@ export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
   }
 }
 
+/** The same for every piece of a letter. */
+export const answerKey = (key: string): string => key.split('#', 1)[0] ?? key
+
 /** Longer with each try. */
 function pauseAfter({ attempts }: Pick<DueRow, 'attempts'>): number {
   return Math.min(1_000 * 2 ** Math.min(attempts, 20), longestPauseMs)
