@@ -16,7 +16,7 @@ import {
 } from '@countersign/contract'
 import type { Actor, Kernel } from '@countersign/kernel'
 import type { OpenChannel } from './chat-of-run.ts'
-import { type Peer, pairedPeer, peerId } from './peers.ts'
+import { isOwnChat, type Peer, pairedPeer, peerId } from './peers.ts'
 import { channelDb } from './tables.ts'
 
 export interface ChatDecision {
@@ -140,12 +140,7 @@ export function createChatActs(parts: ChatActParts): ChatActs {
     async press(channel, event) {
       const peer = await kernel.records.read(operator, (tx) => pairedPeer(tx, channel.name, event.sender.id))
       if (peer === undefined || peer === 'blocked') return undefined
-      const isOwn =
-        peer.role === 'operator' &&
-        event.sender.proven &&
-        channel.manifest.proves === 'sender' &&
-        event.chat.kind === 'private' &&
-        event.chat.id === peer.chat
+      const isOwn = isOwnChat(peer, event.chat) && event.sender.proven && channel.manifest.proves === 'sender'
       if (!isOwn) return notHere
       const card = await shownIn(channel.name, event.chat.id, { message: event.message })
       if (!card || (event.data !== 'approve' && event.data !== 'deny')) return 'This is no request any more.'

@@ -20,7 +20,7 @@ import { readChatLine } from './chat-command.ts'
 import type { OpenChannel } from './chat-of-run.ts'
 import { judgeMessage } from './judge-message.ts'
 import type { ChannelOutbox, Letter } from './outbox.ts'
-import { askToPair, type Peer, pairedPeer, peerId, shownName } from './peers.ts'
+import { askToPair, isOwnChat, type Peer, pairedPeer, peerId, shownName } from './peers.ts'
 import { channelDb } from './tables.ts'
 
 export interface IntakeParts {
@@ -234,7 +234,7 @@ export function createIntake(parts: IntakeParts): Intake {
           via: { channel: channel.name, chat: event.chat.id },
         },
         ...(label ? { label } : {}),
-        ...(isOwn && !inGroup ? {} : { work: reception }),
+        ...(isOwnChat(peer, event.chat) ? {} : { work: reception }),
         ...(isOwn ? {} : { by: { kind: 'gateway', id: `channel/${id}` } }),
       })
     } catch (error) {
@@ -243,7 +243,7 @@ export function createIntake(parts: IntakeParts): Intake {
         channel,
         event,
         `answer/${channel.name}/${event.id}`,
-        isOwn && !inGroup ? error.message : 'I cannot take this now.',
+        isOwnChat(peer, event.chat) ? error.message : 'I cannot take this now.',
       )
     }
     return mark(channel.name, event.id, 'admitted', null)

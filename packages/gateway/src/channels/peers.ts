@@ -39,6 +39,15 @@ const longestName = 80
 
 export const peerId = (channel: string, peer: string): string => `${channel}/${peer}`
 
+/**
+ * Whether nobody but the operator reads there: it is the chat in which they were shown their code. Of any other that
+ * calls itself private, whoever made it may have let others in.
+ */
+export const isOwnChat = (
+  { role, chat }: Pick<Peer, 'role' | 'chat'>,
+  at: Pick<InboundMessage['chat'], 'id' | 'kind'>,
+): boolean => role === 'operator' && at.kind === 'private' && at.id === chat
+
 export async function pairedPeer(
   tx: Pick<RecordTransaction, 'db'>,
   channel: string,
