@@ -272,10 +272,21 @@ describe('limits of a person', () => {
   it('stop them after so many messages in an hour, and say so once', async () => {
     await bench.letIn(channel, 'ann', 'guest', { messagesPerHour: 3 })
     for (const text of ['one', 'two', 'three', 'four']) await bench.say(channel, 'ann', text)
-    // The greeting counts too.
-    expect(await texts()).toEqual(['one', 'two'])
+    expect(await texts()).toEqual(['one', 'two', 'three'])
     const told = (await bench.letters(channel)).filter(({ kind }) => kind === 'answer')
     expect(told.map(({ text }) => text)).toEqual(['That is a lot in an hour. Please try again later.'])
+  })
+
+  it('are not used up by what others write under their name, nor by what nobody answers', async () => {
+    await bench.letIn(channel, 'ann', 'guest', { messagesPerHour: 3 })
+    const forged = { sender: { id: 'ann', name: 'ann', proven: false, bot: false } }
+    const group = { chat: { id: 'g1', kind: 'group', title: 'Group' } } as const
+    for (let count = 0; count < 5; count += 1) {
+      await bench.say(channel, 'ann', 'forged', forged)
+      await bench.say(channel, 'ann', 'to others', group)
+    }
+    await bench.say(channel, 'ann', 'one')
+    expect(await texts()).toEqual(['one'])
   })
 
   it('stop them where nothing may be spent on them', async () => {

@@ -373,7 +373,10 @@ export function labelOfSender(
   }
 }
 
-/** What somebody's messages cost today, and how many came in the last hour. */
+/**
+ * What somebody's messages cost today, and how many came in the last hour. What was left alone is not among them: others
+ * can write under their name where nothing shows that it was they.
+ */
 async function usedBy(tx: RecordTransaction, channel: string, peer: string, zone: string) {
   const { rows } = await sql<{ spent: number; messages: number; hour: number }>`
     select
@@ -382,7 +385,7 @@ async function usedBy(tx: RecordTransaction, channel: string, peer: string, zone
         where i.requester->>'kind' = 'peer' and i.requester->>'id' = ${peerId(channel, peer)}
           and m.started_at >= date_trunc('day', now() at time zone ${zone}) at time zone ${zone}), 0)::float8 as spent,
       (select count(*) from channel_inbox c where c.channel = ${channel} and c.peer = ${peer}
-        and c.at > now() - interval '1 hour')::int as messages,
+        and c.state <> 'left' and c.at > now() - interval '1 hour')::int as messages,
       extract(hour from now() at time zone ${zone})::int as hour`.execute(tx.db)
   const [used] = rows
   return { spentUsd: (used?.spent ?? 0) / 1e9, inLastHour: used?.messages ?? 0, hour: used?.hour ?? 0 }
