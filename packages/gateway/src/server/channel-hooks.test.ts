@@ -51,7 +51,7 @@ describe('what a platform sends to a channel', () => {
         'x-github-event': 'push',
         authorization: 'Bearer of something else',
         cookie: 'session=1',
-        'x-forwarded-for': '198.51.100.1',
+        'x-forwarded-server': '198.51.100.1',
         'x-webhook-signature': 'no',
       },
     })
