@@ -268,6 +268,23 @@ describe('a group', () => {
   })
 })
 
+describe('somebody who is put out while their files are fetched', () => {
+  it.each(['block', 'remove'] as const)('is not heard: %s', async (kind) => {
+    await bench.letIn(channel, 'ann', 'trusted')
+    await bench.intake.take(channel, bench.event('ann', 'one'))
+    const intake = createIntake({
+      ...bench.intakeParts,
+      async filesOf() {
+        await change('ann', kind)
+        return []
+      },
+    })
+    await intake.work(bench.channel(channel))
+    expect(await texts()).toEqual([])
+    expect((await bench.inbox(channel)).at(-1)).toMatchObject({ state: 'left', why: 'they were put out' })
+  })
+})
+
 describe('limits of a person', () => {
   it('stop them after so many messages in an hour, and say so once', async () => {
     await bench.letIn(channel, 'ann', 'guest', { messagesPerHour: 3 })

@@ -56,6 +56,11 @@ const longestTitle = 60
 /** Who answers where others read. */
 const reception = { agent: receptionId, goal: null, schedule: null, unattended: false }
 
+/** Nobody of this role is there under that id any more. */
+class PutOutError extends Error {
+  override readonly name = 'PutOutError'
+}
+
 interface WaitingRow {
   readonly id: string
   readonly chat: string
@@ -234,10 +239,16 @@ export function createIntake(parts: IntakeParts): Intake {
           via: { channel: channel.name, chat: event.chat.id },
         },
         ...(label ? { label } : {}),
-        ...(isOwnChat(peer, event.chat) ? {} : { work: reception }),
+        async answeredBy(tx) {
+          // Fetching files takes a while: whoever was put out meanwhile is not heard, and whoever puts them out now waits.
+          const now = await pairedPeer(tx, channel.name, event.sender.id, true)
+          if (typeof now !== 'object' || now.role !== peer.role) throw new PutOutError()
+          return isOwnChat(now, event.chat) ? undefined : reception
+        },
         ...(isOwn ? {} : { by: { kind: 'gateway', id: `channel/${id}` } }),
       })
     } catch (error) {
+      if (error instanceof PutOutError) return mark(channel.name, event.id, 'left', 'they were put out')
       if (!(error instanceof CountersignError) || error.code === 'internal') throw error
       return reply(
         channel,

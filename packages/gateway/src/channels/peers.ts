@@ -52,12 +52,15 @@ export async function pairedPeer(
   tx: Pick<RecordTransaction, 'db'>,
   channel: string,
   peer: string,
+  /** Whether whoever changes them waits for the end of this transaction. */
+  held = false,
 ): Promise<Peer | 'blocked' | undefined> {
   const row = await channelDb(tx.db)
     .selectFrom('channel_peers')
     .select(['channel', 'peer', 'name', 'chat', 'role', 'limits', 'state'])
     .where('channel', '=', channel)
     .where('peer', '=', peer)
+    .$if(held, (query) => query.forShare())
     .executeTakeFirst()
   if (row?.state === 'blocked') return 'blocked'
   if (row?.state !== 'paired' || row.role === null) return undefined
