@@ -258,7 +258,15 @@ export function createChannels(parts: ChannelsParts): Channels {
       connected: () => sendOut(),
       onProblem,
     })
-    const takeIn = oneAtATime(over.signal, onProblem, () => intake.work(open).then(() => null))
+    let again: NodeJS.Timeout | undefined
+    function takeIn(): void {
+      if (over.signal.aborted) return
+      intake.work(open).catch((problem: unknown) => {
+        onProblem(problem)
+        clearTimeout(again)
+        again = setTimeout(takeIn, failedMs).unref()
+      })
+    }
     const sendOut = oneAtATime(over.signal, onProblem, async () =>
       process.standing().state === 'connected'
         ? outbox.deliver(name, {

@@ -332,6 +332,32 @@ describe('old messages', () => {
   })
 })
 
+describe('a chat in which something takes its time', () => {
+  it('holds up no other, also of what comes later, and nothing in it is done twice', async () => {
+    for (const person of ['ann', 'bob']) await bench.letIn(channel, person, 'trusted')
+    const files = Promise.withResolvers<[]>()
+    let asked = 0
+    const intake = createIntake({
+      ...bench.intakeParts,
+      filesOf(_channel, { text }) {
+        if (text !== 'slow') return Promise.resolve([])
+        asked += 1
+        return files.promise
+      },
+    })
+    await intake.take(channel, bench.event('ann', 'slow'))
+    const first = intake.work(bench.channel(channel))
+    await expect.poll(() => asked).toBe(1)
+    await intake.take(channel, bench.event('bob', 'meanwhile'))
+    await intake.take(channel, bench.event('ann', 'after'))
+    await intake.work(bench.channel(channel))
+    expect(await texts()).toEqual(['meanwhile'])
+    files.resolve([])
+    await first
+    expect([await texts(), asked]).toEqual([['meanwhile', 'slow', 'after'], 1])
+  })
+})
+
 describe('what fails', () => {
   it('holds back its chat, in order, and no other', async () => {
     for (const person of ['ann', 'bob']) await bench.letIn(channel, person)

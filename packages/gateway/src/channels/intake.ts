@@ -18,6 +18,7 @@ import { sql } from 'kysely'
 import type { ChatActs } from './chat-acts.ts'
 import { readChatLine } from './chat-command.ts'
 import type { OpenChannel } from './chat-of-run.ts'
+import { createChatTurns } from './chat-turns.ts'
 import { judgeMessage } from './judge-message.ts'
 import type { ChannelOutbox, Letter } from './outbox.ts'
 import { askToPair, isOwnChat, type Peer, pairedPeer, peerId, shownName } from './peers.ts'
@@ -44,7 +45,7 @@ export interface IntakeParts {
 export interface Intake {
   /** Resolves when it is in the database; told again it changes nothing. */
   take(channel: string, event: InboundEvent): Promise<void>
-  /** Works on what waits, each chat by itself. */
+  /** Works on what waits, each chat by itself. May be asked while it is under way. */
   work(channel: OpenChannel): Promise<void>
 }
 
@@ -63,7 +64,6 @@ class PutOutError extends Error {
 
 interface WaitingRow {
   readonly id: string
-  readonly chat: string
   readonly event: InboundEvent
 }
 
@@ -92,43 +92,35 @@ export function createIntake(parts: IntakeParts): Intake {
     })
   }
 
-  async function work(channel: OpenChannel): Promise<void> {
-    const held = new Set<string>()
-    for (;;) {
-      const rows = await waitingIn(channel.name, held)
-      if (rows.length === 0) break
-      const chats = [...Map.groupBy(rows, ({ chat }) => chat)]
-      await Promise.all(
-        chats.map(async ([chat, ofChat]) => {
-          for (const row of ofChat) {
-            try {
-              await settle(channel, row)
-            } catch (problem) {
-              // The rest of the chat waits behind it, so that nothing overtakes; other chats do not.
-              held.add(chat)
-              onProblem(problem)
-              return
-            }
-          }
-        }),
-      )
-    }
-    if (held.size > 0) throw new Error(`Messages of ${held.size} chats wait in ${channel.name}.`)
-  }
-
-  function waitingIn(channel: string, held: ReadonlySet<string>): Promise<WaitingRow[]> {
-    return records.read(operator, ({ db }) =>
-      channelDb(db)
-        .selectFrom('channel_inbox')
-        .select(['id', 'chat', 'event'])
-        .where('channel', '=', channel)
-        .where('state', '=', 'waiting')
-        .$if(held.size > 0, (query) => query.where('chat', 'not in', [...held]))
-        .orderBy('position')
-        .limit(mostAtOnce)
-        .execute(),
-    )
-  }
+  const turns = createChatTurns<WaitingRow>({
+    chats: (channel, but, most) =>
+      records.read(operator, async ({ db }) => {
+        const rows = await channelDb(db)
+          .selectFrom('channel_inbox')
+          .select('chat')
+          .where('channel', '=', channel)
+          .where('state', '=', 'waiting')
+          .$if(but.length > 0, (query) => query.where('chat', 'not in', [...but]))
+          .groupBy('chat')
+          .orderBy(({ fn }) => fn.min('position'))
+          .limit(most)
+          .execute()
+        return rows.map(({ chat }) => chat)
+      }),
+    rows: (channel, chat) =>
+      records.read(operator, ({ db }) =>
+        channelDb(db)
+          .selectFrom('channel_inbox')
+          .select(['id', 'event'])
+          .where('channel', '=', channel)
+          .where('chat', '=', chat)
+          .where('state', '=', 'waiting')
+          .orderBy('position')
+          .limit(mostAtOnce)
+          .execute(),
+      ),
+    onProblem,
+  })
 
   async function settle(channel: OpenChannel, { id, event }: WaitingRow): Promise<void> {
     switch (event.type) {
@@ -349,7 +341,7 @@ export function createIntake(parts: IntakeParts): Intake {
       .execute()
   }
 
-  return { take, work }
+  return { take, work: (channel) => turns.work(channel.name, (row) => settle(channel, row)) }
 }
 
 function verdictOf(line: Extract<ReturnType<typeof readChatLine>, { kind: 'approve' | 'deny' }>) {
