@@ -2,6 +2,9 @@
 import { adapters } from './adapters.ts'
 import { serveChannel } from './frame/serve.ts'
 import { encodeLine, readMessages } from './frame/wire.ts'
+import { withoutSignals } from './frame/without-signals.ts'
+
+withoutSignals(process)
 
 const load = adapters[process.argv[2] ?? '']
 if (!load || process.stdin.isTTY) {

@@ -181,7 +181,7 @@ export const DeliveryView = z.strictObject({
   chat: z.string(),
   kind: z.enum(['reply', 'card', 'notice', 'pairing', 'answer', 'test', 'change']),
   state: DeliveryState,
-  /** The beginning of what is said. */
+  /** The beginning of what is said; all of it where it is held. */
   text: z.string(),
   attempts: z.int(),
   problem: z.string().nullable(),

@@ -35,6 +35,8 @@ const leave = async () => {
 
 // A terminal sends its interrupt to the whole group; only the parent decides.
 process.on('SIGINT', () => undefined)
+// Node would open its debugger to everybody on this computer.
+process.on('SIGUSR1', () => undefined)
 process.on('SIGTERM', () => void leave())
 process.on('disconnect', () => void leave())
 process.on('message', (message) => {

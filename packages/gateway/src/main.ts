@@ -18,6 +18,8 @@ const write = (line: string) => process.stdout.write(line)
 
 const stopped = Promise.withResolvers<'stop'>()
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopped.resolve('stop'))
+// Node would open its debugger to everybody on this computer.
+process.on('SIGUSR1', () => undefined)
 
 try {
   await live()

@@ -21,6 +21,9 @@ export interface EmailParts {
   readonly lookEveryMs: number
 }
 
+/** Twenty e-mails are looked at at once; a stranger whose DNS is silent keeps their places for so long. */
+const proofMs = 15_000
+
 export function createEmailAdapter(parts: EmailParts): ChannelAdapter<EmailSettings> {
   return { manifest: emailManifest, open: (context) => open(context, parts) }
 }
@@ -37,7 +40,7 @@ async function open(context: ChannelContext<EmailSettings>, parts: EmailParts): 
     context,
     imap: servers,
     taking: createTaking(context),
-    read: createReadEmail({ own: settings.address, records: parts.records, signal }),
+    read: createReadEmail({ own: settings.address, records: parts.records, signal, patienceMs: proofMs }),
     lookEveryMs: parts.lookEveryMs,
   })
   return {

@@ -31,6 +31,8 @@ export interface ReadParts {
   readonly own: string
   readonly records: DnsRecords
   readonly signal: AbortSignal
+  /** For whoever has to be asked about one e-mail, however often. Its writer chose whom. */
+  readonly patienceMs: number
 }
 
 const mostFiles = 20
@@ -74,20 +76,34 @@ async function eventOf(mail: RawMail, letter: Letter, parts: ReadParts): Promise
 
 /** Nobody is asked about what a program wrote; and whoever keeps us waiting for an answer is not proven. */
 async function proof(mail: RawMail, letter: Letter, bot: boolean, parts: ReadParts): Promise<SenderProof> {
-  const { own, records, signal } = parts
+  const { own, signal } = parts
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(parts.patienceMs)])
+  const records = askedWithin(patience, parts.records)
   const whole: ProofParts = { raw: mail.bytes, letter, own, received: mail.received, records }
   const nobody = async (): Promise<never> => {
     throw Object.assign(new Error('Nobody is asked.'), { code: 'ENODATA' })
   }
   if (bot || !mail.isWhole) return proveSender({ ...whole, own: '', records: nobody })
-  for (let tries = 1; tries < mostTries; tries += 1) {
+  for (let tries = 1; tries < mostTries && !patience.aborted; tries += 1) {
     try {
       return await proveSender(whole)
     } catch {
-      await pause(askAgainMs * tries, undefined, { signal })
+      await pause(askAgainMs * tries, undefined, { signal: patience }).catch(() => undefined)
+      signal.throwIfAborted()
     }
   }
   return proveSender(whole).catch(() => proveSender({ ...whole, own: '', records: nobody }))
+}
+
+function askedWithin(patience: AbortSignal, records: DnsRecords): DnsRecords {
+  const over = new Promise<never>((_, reject) => {
+    const end = () => reject(Object.assign(new Error('It took too long.'), { code: 'ETIMEOUT' }))
+    if (patience.aborted) end()
+    else patience.addEventListener('abort', end, { once: true })
+  })
+  // Nobody may be waiting when it comes.
+  over.catch(() => undefined)
+  return (name, type) => Promise.race([over, records(name, type)])
 }
 
 function fileOf(mail: RawMail, { messageId }: Letter, file: Attachment, index: number): InboundFile {

@@ -2,10 +2,10 @@
 import { DeliveryState, type DeliveryView } from '@countersign/contract'
 import type { Context, Handler } from '../context.ts'
 import { type CommandAnswer, done } from '../output/answer.ts'
-import { columns } from '../output/columns.ts'
+import { columns, indent } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
-import { line } from '../output/safe-text.ts'
+import { line, lines } from '../output/safe-text.ts'
 import { ago } from '../output/time.ts'
 import { deliveryKinds, deliveryWords } from './channel-words.ts'
 
@@ -39,11 +39,11 @@ export const log: Handler = async (context, [name = ''], { state }) => {
 
 function deliveryText(context: Context, delivery: DeliveryView): string {
   const { id, chat, kind, state, text, attempts, problem, at, sentAt } = delivery
-  const said = line(text)
   return [
     `${line(id)}  ${deliveryWords[state]}  ${deliveryKinds[kind]} for ${line(chat)}`,
+    // Whoever lets it go has read all of it.
+    indent(state === 'held' ? lines(text) : shortened(line(text)), '    '),
     columns([
-      ['  ', said.length > mostSaid ? `${said.slice(0, mostSaid)}…` : said],
       [
         '  ',
         `written ${ago(at, context.moment())}${sentAt === null ? '' : `, sent ${ago(sentAt, context.moment())}`}${attempts > 1 ? `, tried ${attempts} times` : ''}`,
@@ -55,6 +55,8 @@ function deliveryText(context: Context, delivery: DeliveryView): string {
     ]),
   ].join('\n')
 }
+
+const shortened = (said: string): string => (said.length > mostSaid ? `${said.slice(0, mostSaid)}…` : said)
 
 export const release: Handler = (context, [id = '']) => settle(context, id, true)
 export const drop: Handler = (context, [id = '']) => settle(context, id, false)

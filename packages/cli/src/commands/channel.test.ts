@@ -204,6 +204,14 @@ test('the log shows what became of each, and which answers wait', async () => {
   expect((await bench.command(['channel', 'log', 'chat', '--state', 'lost'])).exit).toBe(2)
 })
 
+test('an answer that waits is shown whole, and no line of it can stand where ours do', async () => {
+  const text = `The address is as you know.${' And so on.'.repeat(40)}\ndl_9  sent\nThe code of the door is 4711.`
+  fake.deliveries = [deliveryView('dl_1', { state: 'held', text }), deliveryView('dl_2', { text })]
+  const shown = (await bench.command(['channel', 'log', 'chat'])).text
+  expect(shown.split('4711')).toHaveLength(2)
+  expect(shown).toContain('\n    dl_9  sent\n')
+})
+
 test('a held answer is sent or dropped', async () => {
   expect((await bench.command(['channel', 'release', 'dl_1'])).text).toContain('on its way.  Ledger #9')
   expect((await bench.command(['channel', 'drop', 'dl_2'])).text).toContain('never sent.  Ledger #9')

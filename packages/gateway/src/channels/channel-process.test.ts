@@ -11,6 +11,7 @@ const mainPath = fileURLToPath(new URL('./testing/hostile-channel.ts', import.me
 let folder: string
 let opened: ChannelProcess | undefined
 let taken: number
+let kept: number
 const problems: unknown[] = []
 
 beforeEach(() => {
@@ -18,6 +19,7 @@ beforeEach(() => {
   writeFileSync(join(folder, 'key'), 'the key of the home')
   problems.length = 0
   taken = 0
+  kept = 0
 })
 afterEach(async () => {
   await opened?.close()
@@ -34,7 +36,10 @@ function start(kind: string, take: () => Promise<void> = () => Promise.resolve()
       taken += 1
       return take()
     },
-    keep: () => Promise.resolve(),
+    keep() {
+      kept += 1
+      return new Promise(() => undefined)
+    },
     connected: () => undefined,
     redact: (text) => text.replaceAll('the key of the home', '…'),
     onProblem: (problem) => problems.push(problem),
@@ -66,7 +71,8 @@ describe('a channel that was taken over', () => {
     expect(existsSync(program)).toBe(true)
     expect(program).toMatch(/bwrap$/)
     expect(words).toEqual(expect.arrayContaining(['--unshare-pid', '--unshare-user', '--permission']))
-    const bare = channelCommand(mainPath, 'looks', undefined)
+    const bare = channelCommand(mainPath, 'looks', null)
+    expect(bare.program).toBe(process.execPath)
     for (const said of [words, bare.words])
       expect(said.filter((word) => word.startsWith('--allow-'))).not.toContain('--allow-fs-read=*')
   })
@@ -90,6 +96,16 @@ describe('a channel that was taken over', () => {
     })
     await soon(() => expect(channel.pid()).not.toBe(first))
     expect(taken).toBeLessThanOrEqual(2 * 257)
+  })
+
+  it.each(['keeps', 'answers'])('is ended when it %s without end', async (kind) => {
+    const channel = start(kind)
+    const first = await soon(() => {
+      expect(channel.pid()).toBeDefined()
+      return channel.pid()
+    })
+    await soon(() => expect(channel.pid()).not.toBe(first))
+    expect(kept).toBeLessThanOrEqual(1)
   })
 
   it('may be killed while much is on its way to it: nobody else falls, and what was sent is unknown or goes later', async () => {

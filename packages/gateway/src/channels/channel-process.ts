@@ -68,6 +68,8 @@ const answerMs = 120_000
 const endMs = 5_000
 /** More than a channel has under way at once, however many people write. */
 const mostUntaken = 256
+/** A state is large, and one is kept after the other. */
+const mostUnkept = 8
 const mostAsked = 64
 /** What it says that nobody knows, before it is started anew. */
 const mostUnknown = 10
@@ -85,6 +87,7 @@ export function startChannelProcess(options: ChannelProcessOptions): ChannelProc
   let again: NodeJS.Timeout | undefined
   const waiting = new Map<number, Waiting>()
   let untaken = 0
+  let unkept = 0
   let keeping: Promise<void> = Promise.resolve()
 
   function become(state: ChannelState, problem: string | null, account = standing.account): void {
@@ -110,6 +113,7 @@ export function startChannelProcess(options: ChannelProcessOptions): ChannelProc
     const started = spawn(program, words, { env: {}, stdio: ['pipe', 'pipe', 'pipe'] })
     child = started
     untaken = 0
+    unkept = 0
     const startedAt = Date.now()
     let complaint = ''
     let unknown = 0
@@ -131,7 +135,7 @@ export function startChannelProcess(options: ChannelProcessOptions): ChannelProc
           refuse(message)
           broken(new Error(`The channel ${options.kind} said what nobody knows.`))
         } else if (read.data.type === 'up') tell({ type: 'start', ...begun })
-        else if (child === started) hear(read.data)
+        else if (child === started) hear(read.data, broken)
       },
     })
     const gone = (problem: string) => {
@@ -156,7 +160,7 @@ export function startChannelProcess(options: ChannelProcessOptions): ChannelProc
     })
   }
 
-  function hear(message: Exclude<FromChannel, { type: 'up' }>): void {
+  function hear(message: Exclude<FromChannel, { type: 'up' }>, broken: (problem: Error) => void): void {
     switch (message.type) {
       case 'connected':
         become('connected', null, message.account)
@@ -168,25 +172,34 @@ export function startChannelProcess(options: ChannelProcessOptions): ChannelProc
         return
       case 'event':
         untaken += 1
-        if (untaken > mostUntaken) {
-          options.onProblem(new Error(`The channel ${options.kind} does not wait for what it gave.`))
-          child?.kill('SIGKILL')
-          return
-        }
+        if (untaken > mostUntaken) return endHasty()
         return settle(
           message.n,
           options.take(message.event).finally(() => (untaken -= 1)),
         )
       case 'keep':
+        unkept += 1
+        if (unkept > mostUnkept) return endHasty()
         // One after the other, so that the last one stays.
         keeping = keeping.catch(() => undefined).then(() => options.keep(message.state))
-        return settle(message.n, keeping)
+        return settle(
+          message.n,
+          keeping.finally(() => (unkept -= 1)),
+        )
       case 'done':
       case 'fetched':
-      case 'answered':
-        waiting.get(message.n)?.(message)
+      case 'answered': {
+        const answered = waiting.get(message.n)
+        if (!answered) return broken(new Error(`The channel ${options.kind} answers what nobody asked.`))
         waiting.delete(message.n)
+        return answered(message)
+      }
     }
+  }
+
+  function endHasty(): void {
+    options.onProblem(new Error(`The channel ${options.kind} does not wait for what it gave.`))
+    child?.kill('SIGKILL')
   }
 
   function settle(n: number, work: Promise<void>): void {

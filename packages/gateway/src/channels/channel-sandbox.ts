@@ -19,7 +19,7 @@ const mostMemoryMb = 160
 export function channelCommand(
   mainPath: string,
   kind: string,
-  bubblewrap = bubblewrapPaths.find((path) => existsSync(path)),
+  bubblewrap = bubblewrapPaths.find((path) => existsSync(path)) ?? null,
 ): ChannelCommand {
   const main = realpathSync(mainPath)
   const folders = codeFolders(main)
@@ -33,7 +33,7 @@ export function channelCommand(
     main,
     kind,
   ]
-  if (bubblewrap === undefined) return { program: process.execPath, words: node }
+  if (bubblewrap === null) return { program: process.execPath, words: node }
   const program = realpathSync(process.execPath)
   return { program: bubblewrap, words: [...treeOf([...folders, program]), program, ...node] }
 }

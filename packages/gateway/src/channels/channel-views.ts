@@ -11,6 +11,7 @@ import type { RecordTransaction } from '@countersign/kernel'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { ChannelStanding } from './channel-process.ts'
+import { answerKey } from './outbox.ts'
 import { channelDb } from './tables.ts'
 
 const mostDeliveries = 200
@@ -110,21 +111,36 @@ export async function deliveriesIn(
   { db }: Pick<RecordTransaction, 'db'>,
   channel: string,
 ): Promise<DeliveryView[]> {
-  const rows = await channelDb(db)
+  const log = channelDb(db)
     .selectFrom('channel_outbox')
-    .select(['id', 'channel', 'chat', 'kind', 'state', 'text', 'attempts', 'problem', 'at', 'sent_at'])
+    .select(['id', 'key', 'channel', 'chat', 'kind', 'state', 'text', 'attempts', 'problem', 'at', 'sent_at'])
     .where('channel', '=', channel)
+  const rest = await log
+    .where('state', '<>', 'held')
     .orderBy('position', 'desc')
     .limit(mostDeliveries)
     .execute()
-  return rows.map(({ text, problem, at, sent_at, ...row }) => ({
-    ...row,
-    // What was held is read whole by whoever lets it go.
-    text: forDisplay(row.state === 'held' ? text : shownText(row.kind, text), { multiline: true }).text,
-    problem: problem === null ? null : forDisplay(problem).text,
-    at: at.toISOString(),
-    sentAt: sent_at?.toISOString() ?? null,
-  }))
+  const held = await log.where('state', '=', 'held').orderBy('position').execute()
+  return [...wholeAnswers(held).toReversed(), ...rest]
+    .toSorted((one, other) => other.at.getTime() - one.at.getTime())
+    .map(({ key: _, text, problem, at, sent_at, ...row }) => ({
+      ...row,
+      // What was held is read whole by whoever lets it go.
+      text: forDisplay(row.state === 'held' ? text : shownText(row.kind, text), { multiline: true }).text,
+      problem: problem === null ? null : forDisplay(problem).text,
+      at: at.toISOString(),
+      sentAt: sent_at?.toISOString() ?? null,
+    }))
+}
+
+/** An answer in several messages is let go as one, so it is read as one. */
+function wholeAnswers<Piece extends { readonly key: string; readonly chat: string; readonly text: string }>(
+  pieces: readonly Piece[],
+): Piece[] {
+  const answers = Map.groupBy(pieces, ({ key, chat }) => JSON.stringify([chat, answerKey(key)]))
+  return [...answers.values()].flatMap(([first, ...others]) =>
+    first ? [{ ...first, text: [first, ...others].map(({ text }) => text).join('\n') }] : [],
+  )
 }
 
 /** A code is told by whoever was shown it, and by nobody else. */

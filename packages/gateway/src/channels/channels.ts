@@ -38,7 +38,6 @@ import { createChatActs } from './chat-acts.ts'
 import { type ChatAnswers, openChatAnswers } from './chat-answers.ts'
 import { createChatFiles } from './chat-files.ts'
 import type { OpenChannel } from './chat-of-run.ts'
-import type { News } from './each-chat.ts'
 import { createIntake, labelOfSender } from './intake.ts'
 import { createLead } from './lead.ts'
 import { createChannelOutbox } from './outbox.ts'
@@ -265,12 +264,11 @@ export function createChannels(parts: ChannelsParts): Channels {
       connected: () => sendOut(),
       onProblem,
     })
-    const takeIn = oneAtATime(over.signal, onProblem, (news) => intake.work(open, news).then(() => null))
-    const sendOut = oneAtATime(over.signal, onProblem, async (news) =>
-      process.standing().state === 'connected'
-        ? outbox.deliver(name, { manifest, send: process.send, edit }, news)
-        : null,
-    )
+    const takeIn = wakeable(over.signal, onProblem, () => intake.work(open))
+    const sendOut = wakeable(over.signal, onProblem, async (later) => {
+      if (process.standing().state === 'connected')
+        await outbox.deliver(name, { manifest, send: process.send, edit }, later)
+    })
     takeIn()
 
     // What was shown of an answer never comes after it.
@@ -472,54 +470,32 @@ function openOf({ name, settings, choices }: Channel, manifest: ChannelManifest)
   return { name, manifest, choices, ...(noticeChat === undefined ? {} : { noticeChat }) }
 }
 
-/**
- * Work that is asked for while it is under way is told so, and done once more after it if it did not look since; what
- * fails is tried again. It says when to look again by itself, or null.
- */
-function oneAtATime(
+/** Work is asked for whenever it is woken. What comes later, and what failed, is asked for in its time. */
+function wakeable(
   signal: AbortSignal,
   onProblem: (problem: unknown) => void,
-  work: (news: News) => Promise<Date | null>,
+  work: (later: (at: Date) => void) => Promise<void>,
 ): () => void {
-  let isAtWork = false
-  let again = false
-  let told = Promise.withResolvers<void>()
   let timer: NodeJS.Timeout | undefined
+  let timed = Number.POSITIVE_INFINITY
   signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
 
-  const news: News = {
-    seen() {
-      again = false
-      told = Promise.withResolvers()
-    },
-    told: () => told.promise,
+  function later(at: Date): void {
+    if (signal.aborted || at.getTime() >= timed) return
+    clearTimeout(timer)
+    timed = at.getTime()
+    timer = setTimeout(wake, Math.min(Math.max(timed - Date.now(), 0), sweepMs))
+    timer.unref()
   }
 
-  async function go(): Promise<void> {
+  function wake(): void {
     if (signal.aborted) return
-    if (isAtWork) {
-      again = true
-      told.resolve()
-      return
-    }
-    isAtWork = true
     clearTimeout(timer)
-    let next: Date | null
-    try {
-      next = await work(news)
-    } catch (problem) {
+    timed = Number.POSITIVE_INFINITY
+    work(later).catch((problem: unknown) => {
       onProblem(problem)
-      next = new Date(Date.now() + failedMs)
-    }
-    isAtWork = false
-    if (signal.aborted) return
-    if (again) {
-      again = false
-      void go()
-    } else if (next) {
-      timer = setTimeout(() => void go(), Math.min(Math.max(next.getTime() - Date.now(), 0), sweepMs))
-      timer.unref()
-    }
+      later(new Date(Date.now() + failedMs))
+    })
   }
-  return () => void go()
+  return wake
 }

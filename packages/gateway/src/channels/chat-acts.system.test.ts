@@ -1,4 +1,5 @@
 import type { InboundEvent, InboundMessage } from '@countersign/channels'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChatAnswers } from './chat-answers.ts'
 import { type ChannelBench, openChannelBench, type Sent } from './testing/channel-bench.ts'
@@ -210,6 +211,19 @@ describe('a command', () => {
   it('lists what waits here', async () => {
     const { code } = await shown()
     expect(await answerTo('op', '/pending')).toContain(`${code}: `)
+  })
+
+  it('lists each in one line, in which no other can be forged', async () => {
+    const { code } = await shown()
+    const other = (await shown()).code
+    const headline = `Fetch a page\n${other}: Look at the weather \u202e${'x'.repeat(5_000)}`
+    await bench.query(sql`update approvals set card = jsonb_set(card::jsonb, '{headline}', to_jsonb(${headline}::text))
+      where code = ${code}`)
+    const lines = (await answerTo('op', '/pending')).split('\n')
+    expect(lines).toHaveLength(2)
+    expect(lines.filter((line) => line.startsWith(other))).toHaveLength(1)
+    expect(lines.find((line) => line.startsWith(other))).not.toContain('weather')
+    expect(lines.join('')).not.toContain('\u202e')
   })
 
   it('of a guest does nothing that is the operator’s', async () => {

@@ -6,6 +6,7 @@ import type { InboundEvent, InboundMessage } from '@countersign/channels'
 import {
   type ApprovalId,
   CountersignError,
+  forDisplay,
   highestGatewayTier,
   idFrom,
   type OperatorId,
@@ -16,7 +17,7 @@ import {
 } from '@countersign/contract'
 import type { Actor, Kernel } from '@countersign/kernel'
 import type { OpenChannel } from './chat-of-run.ts'
-import { type Peer, pairedPeer, peerId } from './peers.ts'
+import { isOwnChat, type Peer, pairedPeer, peerId } from './peers.ts'
 import { channelDb } from './tables.ts'
 
 export interface ChatDecision {
@@ -56,6 +57,8 @@ export interface ChatActParts {
 }
 
 const notHere = 'That can only be decided in your own chat with me, or in the app.'
+
+const longestHeadline = 200
 
 const notYours = 'In a group only my operator can do that.'
 
@@ -140,12 +143,7 @@ export function createChatActs(parts: ChatActParts): ChatActs {
     async press(channel, event) {
       const peer = await kernel.records.read(operator, (tx) => pairedPeer(tx, channel.name, event.sender.id))
       if (peer === undefined || peer === 'blocked') return undefined
-      const isOwn =
-        peer.role === 'operator' &&
-        event.sender.proven &&
-        channel.manifest.proves === 'sender' &&
-        event.chat.kind === 'private' &&
-        event.chat.id === peer.chat
+      const isOwn = isOwnChat(peer, event.chat) && event.sender.proven && channel.manifest.proves === 'sender'
       if (!isOwn) return notHere
       const card = await shownIn(channel.name, event.chat.id, { message: event.message })
       if (!card || (event.data !== 'approve' && event.data !== 'deny')) return 'This is no request any more.'
@@ -239,6 +237,8 @@ export function createChatActs(parts: ChatActParts): ChatActs {
           join.on('approvals.id', '=', ({ ref }) => ref('channel_outbox.about') as never),
         )
         .select(['approvals.code', 'approvals.card'])
+        // Of a card in several messages, the first.
+        .where('channel_outbox.key', 'not like', '%#%')
         .where('channel_outbox.channel', '=', channel)
         .where('channel_outbox.chat', '=', chat)
         .where('channel_outbox.kind', '=', 'card')
@@ -254,8 +254,13 @@ function pendingText(
   cards: readonly { readonly code: string; readonly card: { readonly headline: string } }[],
 ): string {
   if (cards.length === 0) return 'Nothing waits for you here.'
-  return cards.map(({ code, card }) => `${code}: ${card.headline}`).join('\n')
+  // One line each, so that none of them speaks for another.
+  return cards.map(({ code, card }) => `${code}: ${shortened(forDisplay(card.headline).text)}`).join('\n')
 }
+
+/** It is for finding the card, which says the rest. */
+const shortened = (line: string): string =>
+  line.length > longestHeadline ? `${line.slice(0, longestHeadline)}…` : line
 
 /** Commands that mean something in a chat. */
 const ofEverybody: readonly string[] = ['new', 'stop', 'help']

@@ -157,6 +157,16 @@ describe('an answer', () => {
     await expect.poll(async () => (await replies()).map(({ state }) => state)).toEqual(['held'])
   })
 
+  it('for the operator in another private chat is held too, since whoever made it may let others read', async () => {
+    await answers?.close()
+    await bench.say(channel, 'op', 'one', { chat: { id: 'room of a stranger', kind: 'private', title: '' } })
+    await bench.quiet()
+    expect((await bench.inputs(channel)).at(-1)?.work).toMatchObject({ agent: 'reception' })
+    await makePrivate()
+    await restart()
+    await expect.poll(async () => (await replies()).map(({ state }) => state)).toEqual(['held'])
+  })
+
   it.each(['block', 'remove'] as const)(
     'is not told to somebody who was put out meanwhile: %s',
     async (kind) => {

@@ -2,7 +2,7 @@
 import type { ChannelManifest } from '@countersign/channels'
 import { type ChannelChoices, Requester, type RunId } from '@countersign/contract'
 import type { RecordTransaction } from '@countersign/kernel'
-import { pairedPeer, peerId } from './peers.ts'
+import { isOwnChat, pairedPeer, peerId } from './peers.ts'
 import { channelDb } from './tables.ts'
 
 export interface OpenChannel {
@@ -53,7 +53,7 @@ export async function chatOf(
   const peer = await pairedPeer(tx, via.channel, asked)
   if (peer === undefined || peer === 'blocked') return undefined
   if (chat.kind === 'group' && !channel.choices.groups.includes(via.chat)) return undefined
-  const own = chat.kind === 'private' && peer.role === 'operator'
+  const own = isOwnChat(peer, { id: via.chat, kind: chat.kind })
   return {
     channel,
     chat: via.chat,

@@ -268,14 +268,42 @@ describe('a group', () => {
   })
 })
 
+describe('somebody who is put out while their files are fetched', () => {
+  it.each(['block', 'remove'] as const)('is not heard: %s', async (kind) => {
+    await bench.letIn(channel, 'ann', 'trusted')
+    await bench.intake.take(channel, bench.event('ann', 'one'))
+    const intake = createIntake({
+      ...bench.intakeParts,
+      async filesOf() {
+        await change('ann', kind)
+        return []
+      },
+    })
+    await intake.work(bench.channel(channel))
+    expect(await texts()).toEqual([])
+    expect((await bench.inbox(channel)).at(-1)).toMatchObject({ state: 'left', why: 'they were put out' })
+  })
+})
+
 describe('limits of a person', () => {
   it('stop them after so many messages in an hour, and say so once', async () => {
     await bench.letIn(channel, 'ann', 'guest', { messagesPerHour: 3 })
     for (const text of ['one', 'two', 'three', 'four']) await bench.say(channel, 'ann', text)
-    // The greeting counts too.
-    expect(await texts()).toEqual(['one', 'two'])
+    expect(await texts()).toEqual(['one', 'two', 'three'])
     const told = (await bench.letters(channel)).filter(({ kind }) => kind === 'answer')
     expect(told.map(({ text }) => text)).toEqual(['That is a lot in an hour. Please try again later.'])
+  })
+
+  it('are not used up by what others write under their name, nor by what nobody answers', async () => {
+    await bench.letIn(channel, 'ann', 'guest', { messagesPerHour: 3 })
+    const forged = { sender: { id: 'ann', name: 'ann', proven: false, bot: false } }
+    const group = { chat: { id: 'g1', kind: 'group', title: 'Group' } } as const
+    for (let count = 0; count < 5; count += 1) {
+      await bench.say(channel, 'ann', 'forged', forged)
+      await bench.say(channel, 'ann', 'to others', group)
+    }
+    await bench.say(channel, 'ann', 'one')
+    expect(await texts()).toEqual(['one'])
   })
 
   it('stop them where nothing may be spent on them', async () => {
@@ -301,6 +329,32 @@ describe('old messages', () => {
     while ((await remove(50)).value.more);
     expect(await states()).toEqual(['waiting'])
     expect((await bench.letters(channel)).map(({ state }) => state)).toEqual(['waiting', 'waiting'])
+  })
+})
+
+describe('a chat in which something takes its time', () => {
+  it('holds up no other, also of what comes later, and nothing in it is done twice', async () => {
+    for (const person of ['ann', 'bob']) await bench.letIn(channel, person, 'trusted')
+    const files = Promise.withResolvers<[]>()
+    let asked = 0
+    const intake = createIntake({
+      ...bench.intakeParts,
+      filesOf(_channel, { text }) {
+        if (text !== 'slow') return Promise.resolve([])
+        asked += 1
+        return files.promise
+      },
+    })
+    await intake.take(channel, bench.event('ann', 'slow'))
+    const first = intake.work(bench.channel(channel))
+    await expect.poll(() => asked).toBe(1)
+    await intake.take(channel, bench.event('bob', 'meanwhile'))
+    await intake.take(channel, bench.event('ann', 'after'))
+    await intake.work(bench.channel(channel))
+    expect(await texts()).toEqual(['meanwhile'])
+    files.resolve([])
+    await first
+    expect([await texts(), asked]).toEqual([['meanwhile', 'slow', 'after'], 1])
   })
 })
 

@@ -18,10 +18,10 @@ import { sql } from 'kysely'
 import type { ChatActs } from './chat-acts.ts'
 import { readChatLine } from './chat-command.ts'
 import type { OpenChannel } from './chat-of-run.ts'
-import { inEachChat, type News, noNews } from './each-chat.ts'
+import { createChatTurns } from './chat-turns.ts'
 import { judgeMessage } from './judge-message.ts'
 import type { ChannelOutbox, Letter } from './outbox.ts'
-import { askToPair, type Peer, pairedPeer, peerId, shownName } from './peers.ts'
+import { askToPair, isOwnChat, type Peer, pairedPeer, peerId, shownName } from './peers.ts'
 import { channelDb } from './tables.ts'
 
 export interface IntakeParts {
@@ -45,8 +45,8 @@ export interface IntakeParts {
 export interface Intake {
   /** Resolves when it is in the database; told again it changes nothing. */
   take(channel: string, event: InboundEvent): Promise<void>
-  /** Works on what waits, each chat by itself. */
-  work(channel: OpenChannel, news?: News): Promise<void>
+  /** Works on what waits, each chat by itself. May be asked while it is under way. */
+  work(channel: OpenChannel): Promise<void>
 }
 
 const minute = 60_000
@@ -56,6 +56,11 @@ const mostAtOnce = 100
 const longestTitle = 60
 /** Who answers where others read. */
 const reception = { agent: receptionId, goal: null, schedule: null, unattended: false }
+
+/** Nobody of this role is there under that id any more. */
+class PutOutError extends Error {
+  override readonly name = 'PutOutError'
+}
 
 interface WaitingRow {
   readonly id: string
@@ -88,21 +93,18 @@ export function createIntake(parts: IntakeParts): Intake {
     })
   }
 
-  async function work(channel: OpenChannel, news = noNews): Promise<void> {
+  const turns = createChatTurns<WaitingRow>()
+
+  async function work(channel: OpenChannel): Promise<void> {
     const held = new Set<string>()
-    await inEachChat<{ chat: string; rows: readonly WaitingRow[] }>({
-      news,
-      async look(busy) {
-        const rows = await waitingIn(channel.name, busy.union(held))
-        const chats = [...Map.groupBy(rows, ({ chat }) => chat)]
-        return { work: chats.map(([chat, ofChat]) => ({ chat, rows: ofChat })), next: null }
-      },
-      async settle({ chat, rows }) {
+    await turns.work(channel.name, {
+      look: async (busy) => ({ work: await firstOfEach(channel.name, busy.union(held)), next: null }),
+      async settle(row) {
         try {
-          for (const row of rows) await settle(channel, row)
+          await settle(channel, row)
         } catch (problem) {
           // The rest of the chat waits behind it, so that nothing overtakes; other chats do not.
-          held.add(chat)
+          held.add(row.chat)
           onProblem(problem)
         }
       },
@@ -110,18 +112,18 @@ export function createIntake(parts: IntakeParts): Intake {
     if (held.size > 0) throw new Error(`Messages of ${held.size} chats wait in ${channel.name}.`)
   }
 
-  function waitingIn(channel: string, held: ReadonlySet<string>): Promise<WaitingRow[]> {
-    return records.read(operator, ({ db }) =>
-      channelDb(db)
-        .selectFrom('channel_inbox')
-        .select(['id', 'chat', 'event'])
-        .where('channel', '=', channel)
-        .where('state', '=', 'waiting')
-        .$if(held.size > 0, (query) => query.where('chat', 'not in', [...held]))
-        .orderBy('position')
-        .limit(mostAtOnce)
-        .execute(),
-    )
+  /** The chats in which something waits longest, and what waits first there. */
+  function firstOfEach(channel: string, but: ReadonlySet<string>): Promise<WaitingRow[]> {
+    return records.read(operator, async ({ db }) => {
+      const { rows } = await sql<WaitingRow>`
+        select first.id, first.chat, first.event from (
+          select distinct on (chat) id, chat, event, position from channel_inbox
+          where operator_id = ${operator} and channel = ${channel} and state = 'waiting'
+            and chat <> all(${[...but]}::text[])
+          order by chat, position
+        ) first order by first.position limit ${Math.max(mostAtOnce - but.size, 0)}`.execute(db)
+      return rows
+    })
   }
 
   async function settle(channel: OpenChannel, { id, event }: WaitingRow): Promise<void> {
@@ -233,16 +235,22 @@ export function createIntake(parts: IntakeParts): Intake {
           via: { channel: channel.name, chat: event.chat.id },
         },
         ...(label ? { label } : {}),
-        ...(isOwn && !inGroup ? {} : { work: reception }),
+        async answeredBy(tx) {
+          // Fetching files takes a while: whoever was put out meanwhile is not heard, and whoever puts them out now waits.
+          const now = await pairedPeer(tx, channel.name, event.sender.id, true)
+          if (typeof now !== 'object' || now.role !== peer.role) throw new PutOutError()
+          return isOwnChat(now, event.chat) ? undefined : reception
+        },
         ...(isOwn ? {} : { by: { kind: 'gateway', id: `channel/${id}` } }),
       })
     } catch (error) {
+      if (error instanceof PutOutError) return mark(channel.name, event.id, 'left', 'they were put out')
       if (!(error instanceof CountersignError) || error.code === 'internal') throw error
       return reply(
         channel,
         event,
         `answer/${channel.name}/${event.id}`,
-        isOwn && !inGroup ? error.message : 'I cannot take this now.',
+        isOwnChat(peer, event.chat) ? error.message : 'I cannot take this now.',
       )
     }
     return mark(channel.name, event.id, 'admitted', null)
@@ -372,7 +380,10 @@ export function labelOfSender(
   }
 }
 
-/** What somebody's messages cost today, and how many came in the last hour. */
+/**
+ * What somebody's messages cost today, and how many came in the last hour. What was left alone is not among them: others
+ * can write under their name where nothing shows that it was they.
+ */
 async function usedBy(tx: RecordTransaction, channel: string, peer: string, zone: string) {
   const { rows } = await sql<{ spent: number; messages: number; hour: number }>`
     select
@@ -381,7 +392,7 @@ async function usedBy(tx: RecordTransaction, channel: string, peer: string, zone
         where i.requester->>'kind' = 'peer' and i.requester->>'id' = ${peerId(channel, peer)}
           and m.started_at >= date_trunc('day', now() at time zone ${zone}) at time zone ${zone}), 0)::float8 as spent,
       (select count(*) from channel_inbox c where c.channel = ${channel} and c.peer = ${peer}
-        and c.at > now() - interval '1 hour')::int as messages,
+        and c.state <> 'left' and c.at > now() - interval '1 hour')::int as messages,
       extract(hour from now() at time zone ${zone})::int as hour`.execute(tx.db)
   const [used] = rows
   return { spentUsd: (used?.spent ?? 0) / 1e9, inLastHour: used?.messages ?? 0, hour: used?.hour ?? 0 }

@@ -1,7 +1,7 @@
 /** Owns what becomes of a message from a chat, by who wrote it and where. Pure: it looks at what is handed to it. */
 import type { ChannelManifest, InboundMessage } from '@countersign/channels'
 import type { ChannelChoices } from '@countersign/contract'
-import type { Peer } from './peers.ts'
+import { isOwnChat, type Peer } from './peers.ts'
 
 export interface MessageFacts {
   readonly manifest: Pick<ChannelManifest, 'proves' | 'decides'>
@@ -45,7 +45,7 @@ export function judgeMessage(event: InboundMessage, facts: MessageFacts): Messag
   return {
     kind: 'heard',
     peer,
-    decides: peer.role === 'operator' && chat.kind === 'private' && chat.id === peer.chat && !event.forwarded,
+    decides: isOwnChat(peer, chat) && !event.forwarded,
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { SendResult } from '@countersign/channels'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deliveriesIn } from './channel-views.ts'
 import type { Letter } from './outbox.ts'
 import { type ChannelBench, openChannelBench } from './testing/channel-bench.ts'
 
@@ -154,7 +155,7 @@ describe('what may have been sent', () => {
         resolve()
         return new Promise<SendResult>(() => undefined)
       }
-      void bench.outbox.deliver(channel, { manifest, send: never, edit: never })
+      void bench.openOutbox().deliver(channel, { manifest, send: never, edit: never })
       await reached
       expect(await states()).toEqual(['sending', 'waiting'])
       await bench.outbox.recover(channel, manifest)
@@ -211,6 +212,18 @@ describe('an answer that is held', () => {
     await settle(question?.id ?? '', false)
     await bench.deliver(channel)
     expect((await states())[0]).toBe('dropped')
+  })
+
+  it('is read as one, however many others came after it', async () => {
+    channel = bench.addChannel({ manifest: { text: { most: 40, unit: 'characters' } } })
+    await post(held(`reply/${randomUUIDv7()}/2`, `${'word '.repeat(20)}4711`))
+    for (let count = 0; count < 210; count += 1) await post(letter(`later ${count}`, { chat: 'c2' }))
+    const log = await bench.records.read(bench.operator, (tx) => deliveriesIn(tx, channel))
+    const waiting = log.filter(({ state }) => state === 'held')
+    expect(waiting.map(({ text }) => text.split(/\s+/).join(' '))).toEqual([`${'word '.repeat(20)}4711`])
+    expect(log).toHaveLength(201)
+    await settle(waiting[0]?.id ?? '', true)
+    expect((await bench.letters(channel)).some(({ state }) => state === 'held')).toBe(false)
   })
 
   it('is settled once, by its id, and nothing else is', async () => {

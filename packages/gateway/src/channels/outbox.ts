@@ -13,7 +13,7 @@ import {
 import { CountersignError, type DeliveryView, type OperatorId } from '@countersign/contract'
 import type { Actor, RecordTransaction, RecordTransactions } from '@countersign/kernel'
 import { sql } from 'kysely'
-import { inEachChat, type News, noNews } from './each-chat.ts'
+import { createChatTurns } from './chat-turns.ts'
 import { channelDb } from './tables.ts'
 
 export interface Letter {
@@ -55,7 +55,7 @@ export interface ChannelOutbox {
   /** Once for each key. */
   post(tx: RecordTransaction, letter: Letter): Promise<void>
   /** Sends what is due in one channel, each chat by itself; says when to look again, or null. */
-  deliver(channel: string, sending: Sending, news?: News): Promise<Date | null>
+  deliver(channel: string, sending: Sending, later?: (at: Date) => void): Promise<Date | null>
   /** Lets an answer go that was held, or drops it; gives the channel that it is for. */
   settle(tx: RecordTransaction, id: string, send: boolean): Promise<string>
   /** What was under way when a process died. */
@@ -83,6 +83,7 @@ interface DueRow {
 
 export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
   const { operator, records, clock } = parts
+  const turns = createChatTurns<DueRow>()
 
   async function post(tx: RecordTransaction, letter: Letter): Promise<void> {
     const manifest = parts.manifestOf(letter.channel)
@@ -136,9 +137,9 @@ export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
     })
   }
 
-  async function deliver(channel: string, sending: Sending, news = noNews): Promise<Date | null> {
-    return inEachChat<DueRow>({
-      news,
+  function deliver(channel: string, sending: Sending, later?: (at: Date) => void): Promise<Date | null> {
+    return turns.work(channel, {
+      later,
       async look(busy) {
         const now = clock()
         const free = async () => (await heads(channel)).filter(({ chat }) => !busy.has(chat))
@@ -290,6 +291,9 @@ export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
     recover,
   }
 }
+
+/** The same for every piece of a letter. */
+export const answerKey = (key: string): string => key.split('#', 1)[0] ?? key
 
 /** Longer with each try. */
 function pauseAfter({ attempts }: Pick<DueRow, 'attempts'>): number {

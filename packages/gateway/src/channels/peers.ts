@@ -39,16 +39,28 @@ const longestName = 80
 
 export const peerId = (channel: string, peer: string): string => `${channel}/${peer}`
 
+/**
+ * Whether nobody but the operator reads there: it is the chat in which they were shown their code. Of any other that
+ * calls itself private, whoever made it may have let others in.
+ */
+export const isOwnChat = (
+  { role, chat }: Pick<Peer, 'role' | 'chat'>,
+  at: Pick<InboundMessage['chat'], 'id' | 'kind'>,
+): boolean => role === 'operator' && at.kind === 'private' && at.id === chat
+
 export async function pairedPeer(
   tx: Pick<RecordTransaction, 'db'>,
   channel: string,
   peer: string,
+  /** Whether whoever changes them waits for the end of this transaction. */
+  held = false,
 ): Promise<Peer | 'blocked' | undefined> {
   const row = await channelDb(tx.db)
     .selectFrom('channel_peers')
     .select(['channel', 'peer', 'name', 'chat', 'role', 'limits', 'state'])
     .where('channel', '=', channel)
     .where('peer', '=', peer)
+    .$if(held, (query) => query.forShare())
     .executeTakeFirst()
   if (row?.state === 'blocked') return 'blocked'
   if (row?.state !== 'paired' || row.role === null) return undefined

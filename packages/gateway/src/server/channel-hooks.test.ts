@@ -12,11 +12,13 @@ let place: RequestPlace
 let app: OpenAPIHono<Env>
 let asked: { name: string; request: WebRequest }[]
 let answer: WebAnswer | undefined
+let isLate: (name: string) => Promise<WebAnswer> | undefined
 
 beforeEach(() => {
   now = new Date('2026-03-05T06:00:00Z')
   place = { origin: 'https://home.example.com', sender: '203.0.113.7' }
   asked = []
+  isLate = () => undefined
   answer = { status: 200, mediaType: 'application/json', text: '{"ok":true}' }
   app = new OpenAPIHono<Env>()
   app.use('*', async (context, next) => {
@@ -30,7 +32,7 @@ beforeEach(() => {
   addChannelHookRoutes(app, {
     request(name, request) {
       asked.push({ name, request })
-      return Promise.resolve(name === 'phone' ? answer : undefined)
+      return isLate(name) ?? Promise.resolve(name === 'phone' ? answer : undefined)
     },
     clock: () => now,
   })
@@ -51,7 +53,7 @@ describe('what a platform sends to a channel', () => {
         'x-github-event': 'push',
         authorization: 'Bearer of something else',
         cookie: 'session=1',
-        'x-forwarded-for': '198.51.100.1',
+        'x-forwarded-server': '198.51.100.1',
         'x-webhook-signature': 'no',
       },
     })
@@ -124,6 +126,43 @@ describe('what a platform sends to a channel', () => {
     const told = { body: endless, duplex: 'half', headers: { 'content-length': '2' } } as RequestInit
     expect((await send('phone', told)).status).toBe(400)
     expect(asked).toHaveLength(1)
+  })
+
+  it('is heard while somebody sends their bytes one by one', async () => {
+    place = { ...place, sender: '203.0.113.9' }
+    const slow = new AbortController()
+    const trickling = Array.from({ length: 40 }, () => {
+      const body = new ReadableStream({
+        start(controller) {
+          slow.signal.addEventListener('abort', () => controller.close())
+        },
+      })
+      return send('phone', { body, duplex: 'half' } as RequestInit)
+    })
+    const refused = await Promise.all(trickling.slice(32))
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]))
+    place = { ...place, sender: '198.51.100.1' }
+    expect((await send()).status).toBe(200)
+    slow.abort()
+    await Promise.all(trickling)
+  })
+
+  it('is heard while another channel takes its time', async () => {
+    const late = Promise.withResolvers<WebAnswer>()
+    isLate = (name) => (name === 'slow' ? late.promise : undefined)
+    const waiting = Array.from({ length: 20 }, () => send('slow'))
+    const refused = await Promise.all(waiting.slice(16))
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]))
+    expect((await send()).status).toBe(200)
+    late.resolve({ status: 200, mediaType: 'text/plain', text: 'Taken.' })
+    await Promise.all(waiting)
+  })
+
+  it('is not even looked at when its sender guessed too much', async () => {
+    for (let count = 0; count < 600; count += 1) await send(`guess${count}`)
+    asked.length = 0
+    expect((await send('guess')).status).toBe(429)
+    expect(asked).toEqual([])
   })
 
   it('is refused when one sender guesses too much in a minute, and others are heard', async () => {

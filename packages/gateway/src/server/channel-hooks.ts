@@ -7,6 +7,7 @@ import { CountersignError } from '@countersign/contract'
 import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { bodyWithin } from './body-within.ts'
+import { everybodyElsewhere } from './request-place.ts'
 import type { App, Env } from './route.ts'
 import { createSenderRate } from './sender-rate.ts'
 
@@ -20,7 +21,12 @@ const largestBody = 1_048_576
 /** Platforms send from few addresses, and many messages. */
 const mostPerSender = 600
 const mostInAll = 1_200
-const mostUnderWay = 32
+/** At once for each channel, so that none waits for what another takes its time with. */
+const mostUnderWay = 16
+/** Bodies that are being read: of one sender, and in all. They hold up nobody until they are there. */
+const mostReading = { each: 32, inAll: 256 }
+/** A platform sends its few bytes at once. */
+const bodyMs = 10_000
 /** What platforms sign with and tell their events apart by; a channel sees no other header. */
 const told = /^(content-type|webhook-[a-z]+|x-hub-signature-256|x-github-[a-z-]+|user-agent)$/
 
@@ -30,16 +36,8 @@ export function addChannelHookRoutes(app: App, parts: ChannelHookParts): void {
     elsewhere: mostInAll,
     told: 'Too many deliveries in a minute.',
   })
-  let underWay = 0
-  async function bounded<T>(work: () => Promise<T>): Promise<T> {
-    if (underWay >= mostUnderWay) throw new CountersignError('limit_reached', 'Too many deliveries at once.')
-    underWay += 1
-    try {
-      return await work()
-    } finally {
-      underWay -= 1
-    }
-  }
+  const reading = createPlaces()
+  const underWay = createPlaces()
   app.openAPIRegistry.registerPath({
     method: 'post',
     path: '/hooks/channels/{name}',
@@ -52,8 +50,12 @@ export function addChannelHookRoutes(app: App, parts: ChannelHookParts): void {
   })
   app.on(['GET', 'POST'], '/hooks/channels/:name', async (context) => {
     const { origin, sender } = context.get('place')
-    const answer = await bounded(async () =>
-      parts.request(context.req.param('name').slice(0, 100), await requestOf(context)),
+    const name = context.req.param('name').slice(0, 100)
+    if (origin !== null && sender !== everybodyElsewhere) senders.check(sender)
+    const most = sender === everybodyElsewhere ? mostReading.inAll : mostReading.each
+    const request = await reading.within(sender, most, mostReading.inAll, () => requestOf(context))
+    const answer = await underWay.within(name, mostUnderWay, Number.POSITIVE_INFINITY, () =>
+      parts.request(name, request),
     )
     if (!answer || (answer.status >= 300 && answer.status < 500)) {
       // Only what proves nothing counts, so that nobody else can use up what is there for a platform. Whether there is
@@ -76,7 +78,35 @@ async function requestOf(context: Context<Env>): Promise<WebRequest> {
     method: context.req.method === 'POST' ? 'POST' : 'GET',
     query: new URL(context.req.url).search.slice(1, 10_000),
     headers: Object.fromEntries(headers),
-    body: await bodyWithin(context, largestBody),
+    body: await bodyWithin(context, largestBody, AbortSignal.timeout(bodyMs)).catch(tooSlow),
+  }
+}
+
+function tooSlow(error: unknown): never {
+  if (error instanceof CountersignError) throw error
+  throw new CountersignError('usage', 'The delivery did not come in time.')
+}
+
+/** How much is under way at once, under each name and in all. */
+function createPlaces() {
+  const taken = new Map<string, number>()
+  let inAll = 0
+  return {
+    async within<T>(name: string, most: number, mostInAll: number, work: () => Promise<T>): Promise<T> {
+      const own = taken.get(name) ?? 0
+      if (own >= most || inAll >= mostInAll)
+        throw new CountersignError('limit_reached', 'Too many deliveries at once.')
+      taken.set(name, own + 1)
+      inAll += 1
+      try {
+        return await work()
+      } finally {
+        inAll -= 1
+        const left = (taken.get(name) ?? 1) - 1
+        if (left > 0) taken.set(name, left)
+        else taken.delete(name)
+      }
+    },
   }
 }
 

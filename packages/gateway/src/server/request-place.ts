@@ -55,10 +55,13 @@ export function createRequestPlaces(options: {
   return {
     of(request) {
       const { headers, peer } = request
-      const isForwarded = forwarding.some((name) => headers[name] !== undefined)
+      const bears = (names: readonly string[]) => names.some((name) => headers[name] !== undefined)
+      const isForwarded = bears(forwarding)
       if (isForwarded && peer !== undefined && trusted.has(plainAddress(peer))) return through(request)
       const host = headers.host ?? ''
-      if (locals().includes(host)) return { origin: null, sender: thisComputer }
+      // Nobody on this computer asks by way of a proxy: it passes on a name that somebody elsewhere chose.
+      if (locals().includes(host))
+        return bears(ofProxies) ? undefined : { origin: null, sender: thisComputer }
       const origin = originNamed(host)
       return origin === undefined ? undefined : { origin, sender: everybodyElsewhere }
     },
@@ -68,6 +71,8 @@ export function createRequestPlaces(options: {
 }
 
 const forwarding = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const
+/** What proxies add. Nothing else in them is read. */
+const ofProxies = [...forwarding, 'forwarded', 'x-real-ip', 'via'] as const
 
 /** A proxy adds its own at the end; what stands before came from further away. */
 function last(header: string | string[] | undefined): string | undefined {

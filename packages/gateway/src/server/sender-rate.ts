@@ -8,6 +8,8 @@ import { thisComputer } from './request-place.ts'
 export interface SenderRate {
   /** Throws where there were too many. */
   take(sender: string): void
+  /** Throws where this sender alone had too many. Counts nothing. */
+  check(sender: string): void
 }
 
 const mostSenders = 1_000
@@ -24,14 +26,20 @@ export function createSenderRate(
     return times.filter((at) => Math.abs(now - at) < minuteMs)
   }
 
+  function tooMany(): CountersignError {
+    return new CountersignError('limit_reached', most.told, { next: 'Wait a minute, then try again.' })
+  }
+
   return {
+    check(sender) {
+      if (recent(taken.get(sender) ?? [], clock().getTime()).length >= most.each) throw tooMany()
+    },
     take(sender) {
       const now = clock().getTime()
       const own = recent(taken.get(sender) ?? [], now)
       elsewhere = recent(elsewhere, now)
       const isLocal = sender === thisComputer
-      if (own.length >= most.each || (!isLocal && elsewhere.length >= most.elsewhere))
-        throw new CountersignError('limit_reached', most.told, { next: 'Wait a minute, then try again.' })
+      if (own.length >= most.each || (!isLocal && elsewhere.length >= most.elsewhere)) throw tooMany()
       if (!isLocal) elsewhere = [...elsewhere, now]
       remember(taken, sender, [...own, now])
     },

@@ -85,14 +85,16 @@ export async function openChannelBench({
   test.now = () => new Date(Date.now() + ahead)
   const clock = () => test.now()
 
-  const outbox = createChannelOutbox({
-    operator,
-    records,
-    uuid: randomUUIDv7,
-    clock,
-    manifestOf: (name) => channels.get(name)?.manifest,
-    woken: () => undefined,
-  })
+  const openOutbox = () =>
+    createChannelOutbox({
+      operator,
+      records,
+      uuid: randomUUIDv7,
+      clock,
+      manifestOf: (name) => channels.get(name)?.manifest,
+      woken: () => undefined,
+    })
+  const outbox = openOutbox()
   const review = (code: string) => `https://example.org/approvals/${code}`
   const acts = createChatActs({
     kernel: test.kernel,
@@ -129,6 +131,8 @@ export async function openChannelBench({
     operator,
     records,
     outbox,
+    /** That of another process. */
+    openOutbox,
     intake,
     intakeParts,
     sent,

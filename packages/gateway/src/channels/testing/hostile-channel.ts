@@ -66,6 +66,13 @@ switch (process.argv[2]) {
   case 'floods':
     for (let count = 0; count < 2_000; count += 1) say({ type: 'event', n: count, event: event(count) })
     break
+  case 'keeps':
+    for (let count = 0; count < 200; count += 1) say({ type: 'keep', n: count, state: 'x'.repeat(100_000) })
+    break
+  case 'answers':
+    for (let count = 0; count < 200; count += 1)
+      say({ type: 'fetched', n: count, result: { kind: 'failed', problem: 'x' } })
+    break
   default:
     say({ type: 'up' })
 }
