@@ -77,7 +77,7 @@ export function dial(parts: DialParts): Dialed {
     web.on('message', (data, isBinary) => {
       alive.heard()
       if (isBinary) return hangUp('a frame was not understood')
-      session.receive(data.toString())
+      session.receive((data as Buffer).toString())
     })
     web.on('error', (error) => {
       reason = error.message

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { NodeCommand, NodeLine } from './commands.ts'
+import type { NodeCommand, NodeLine } from './command-shapes.ts'
 import { nodeMainPath } from './index.ts'
 import { makeTestFolder, type TestFolder } from './testing/paired-node.ts'
 import {

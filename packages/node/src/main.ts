@@ -2,7 +2,8 @@
  * The node program. It is told everything by its first argument and reads no environment; it answers in lines of JSON,
  * which `countersign node` shows. `run` stays until it is told to end.
  */
-import { NodeCommand, runNodeCommand } from './commands.ts'
+import { NodeCommand } from './command-shapes.ts'
+import { runNodeCommand } from './commands.ts'
 
 const command = NodeCommand.parse(JSON.parse(process.argv[2] ?? 'null'))
 const stopping = new AbortController()

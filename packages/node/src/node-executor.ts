@@ -6,12 +6,9 @@ import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import {
   type ApprovalSubject,
-  canonicalText,
   type ExecuteReply,
-  type NodeCapability,
   type NodeCapabilityState,
   type NodeResource,
-  parseStrict,
   type ResolveReply,
   type ToolResult,
 } from '@countersign/contract'
@@ -24,6 +21,7 @@ import {
   createPermitClock,
   createPrograms,
   executePermit,
+  type FileAgent,
   openReplayStore,
   type PermitCheck,
   type PermitChecks,
@@ -36,28 +34,17 @@ import {
   systemClocks,
   type Workspace,
 } from '@countersign/executor/node'
-import {
-  type Catalogue,
-  createCatalogue,
-  deviceTools,
-  type NodeCapabilities,
-  type NodeInspector,
-  parseArgs,
-} from '@countersign/tools'
-import { confinedPrograms, confinementOf } from './confined-programs.ts'
+import { type Catalogue, createCatalogue, deviceTools, type NodeCapabilities } from '@countersign/tools'
+import { confinedPrograms } from './confined-programs.ts'
 import { capabilityStates, sessionOf } from './desktop/capability-states.ts'
 import { desktopOf } from './desktop/desktop.ts'
 import { createSystemPrograms, type SystemPrograms } from './desktop/system-programs.ts'
 import type { LedgerWatch } from './ledger-watch.ts'
-import { isPaused, type NodePaths, type Pairing } from './node-home.ts'
-import {
-  capabilityRefusal,
-  objectRefusal,
-  programsMayWrite,
-  readNodePolicy,
-  tierRefusal,
-} from './node-policy.ts'
+import type { NodePaths, Pairing } from './node-home.ts'
+import { createNodeInspector, resolveOnNode } from './node-inspector.ts'
+import { readNodePolicy } from './node-policy.ts'
 import type { NodeTrust } from './node-trust.ts'
+import { checkOfOwner, narrowedBy } from './owner.ts'
 import { noSharedFolder, sharedFolder } from './shared-folder.ts'
 import { openTrash } from './trash.ts'
 
@@ -114,87 +101,14 @@ export async function openNodeExecutor(parts: NodeExecutorParts): Promise<NodeEx
     programs,
     egress: { allowPrivate: [], ports: [] },
   })
-  const owner = () => readNodePolicy(paths.policy)
+  const owner = { paths, trust, ledger, policy: () => readNodePolicy(paths.policy) }
   const states = () => capabilityStates({ platform, session, programs: systemPrograms, sandbox: probe })
-
-  /** For an early answer; a permit is refused by the check below. */
-  function refusalHere() {
-    if (isPaused(paths))
-      return { reason: 'Its owner paused it.', fix: 'Run `countersign node resume` there.' }
-    const complaint = ledger.complaint()
-    if (complaint === null) return undefined
-    return {
-      reason: `It complains about the ledger: ${complaint.reason}.`,
-      fix: 'See `countersign ledger witnesses`.',
-    }
-  }
-
-  const inspector: NodeInspector = {
-    async identity() {
-      const found = await trust.identity()
-      if (!('problem' in found)) return found
-      return { reason: `It cannot say who it is: ${found.problem}.`, fix: 'Pair that computer again.' }
-    },
-    async refusal(capability: NodeCapability) {
-      const refusal = refusalHere() ?? capabilityRefusal(owner(), capability)
-      if (refusal) return refusal
-      const state = (await states()).find((each) => each.capability === capability)
-      return state?.state === 'ready' ? undefined : { reason: state?.reason ?? '', fix: state?.fix ?? '' }
-    },
-    refusalOf: async (wish) => objectRefusal(owner(), wish),
-    folder,
-  }
-
-  async function resolve(name: string, args: string): Promise<ResolveReply> {
-    const tool = catalogue.definition(name)
-    if (tool?.runs !== 'node') return { kind: 'invalid', reason: `There is no tool ${name} on a node.` }
-    const strict = parseStrict(args)
-    if (strict.kind === 'refused') return { kind: 'invalid', reason: `Not strict JSON: ${strict.reason}.` }
-    const parsed = parseArgs(tool, strict.value)
-    if (parsed.kind === 'invalid') return { kind: 'invalid', reason: parsed.problems.join('; ') }
-    try {
-      const found = await tool.effects(parsed.args, inspector)
-      if (found.kind !== 'found') return found
-      const { resources, effects } = found
-      const confinement = confinementOf(tool, { sandbox, mayWrite: programsMayWrite(owner()) })
-      const resolution = { resources: [...resources], effects: [...effects], ...confinement, secrets: [] }
-      return { kind: 'resolved', resolution }
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      return { kind: 'unavailable', reason, fix: 'Run `countersign node status` there.' }
-    }
-  }
-
-  /** After all that the executor checks: what the owner here takes away. */
-  const checkOwner: PermitCheck = async ({ permit: { subject } }) => {
-    if (isPaused(paths)) return 'its owner paused it'
-    const identity = await trust.identity()
-    if ('problem' in identity) return identity.problem
-    const { node, executor, key, name } = identity
-    const isOwn = (resource: NodeResource) =>
-      canonicalText([resource.node, resource.executor, resource.key, resource.name]) ===
-      canonicalText([node, executor, key, name])
-    const [first, ...more] = subject.resources
-    if (first?.type !== 'node' || more.length > 0 || !isOwn(first))
-      return 'it touches what is not of this node'
-    const complaint = ledger.complaint()
-    if (complaint !== null && subject.tier > 0)
-      return `the node complains about the ledger: ${complaint.reason}`
-    return tierRefusal(owner(), subject.tier)
-  }
-  const checks: PermitChecks & { readonly owner: PermitCheck } = { ...permitChecks, owner: checkOwner }
-
-  async function putPicture(path: string, bytes: Uint8Array): Promise<string | null> {
-    const { signal } = new AbortController()
-    if (files) {
-      const written = await files.write(path, bytes, 'absent', signal)
-      return written.kind === 'ok' ? null : refusalText(path, written)
-    }
-    // No program of a call runs where there is no sandbox, so nobody can have put a link there for us.
-    const at = join(root, path)
-    mkdirSync(dirname(at), { recursive: true })
-    writeFileSync(at, bytes, { flag: 'wx' })
-    return null
+  const inspector = createNodeInspector({ ...owner, states, folder })
+  const resolve = (tool: string, args: string) =>
+    resolveOnNode(tool, args, { catalogue, inspector, sandbox, policy: owner.policy })
+  const checks: PermitChecks & { readonly owner: PermitCheck } = {
+    ...permitChecks,
+    owner: checkOfOwner(owner),
   }
 
   function capabilitiesFor(subject: ApprovalSubject, resource: NodeResource): NodeCapabilities {
@@ -206,7 +120,7 @@ export async function openNodeExecutor(parts: NodeExecutorParts): Promise<NodeEx
         session,
         programs: systemPrograms,
         captures: paths.captures,
-        putPicture,
+        putPicture: (path, bytes) => putPicture(path, bytes, { root, files }),
         now,
         id: parts.id,
       }),
@@ -243,16 +157,7 @@ export async function openNodeExecutor(parts: NodeExecutorParts): Promise<NodeEx
   }
   return {
     sandbox: probe,
-    async capabilities() {
-      const policy = owner()
-      const paused = isPaused(paths)
-      return (await states()).map((state) => {
-        const refusal = capabilityRefusal(policy, state.capability)
-        if (!refusal && !paused) return state
-        const { reason, fix } = refusal ?? { reason: 'Its owner paused it.', fix: 'countersign node resume' }
-        return { ...state, state: 'off', reason: reason.slice(0, 300), fix: fix.slice(0, 300) } as const
-      })
-    },
+    capabilities: async () => narrowedBy(owner, await states()),
     resolve,
     execute: (permit, signal) => executePermit(permit, execution, signal),
     setWorld({ policy, epoch }) {
@@ -263,6 +168,22 @@ export async function openNodeExecutor(parts: NodeExecutorParts): Promise<NodeEx
       replay.close()
     },
   }
+}
+
+async function putPicture(
+  path: string,
+  bytes: Uint8Array,
+  { root, files }: { readonly root: string; readonly files: FileAgent | undefined },
+): Promise<string | null> {
+  if (files) {
+    const written = await files.write(path, bytes, 'absent', new AbortController().signal)
+    return written.kind === 'ok' ? null : refusalText(path, written)
+  }
+  // No program of a call runs where there is no sandbox, so nobody can have put a link there for us.
+  const at = join(root, path)
+  mkdirSync(dirname(at), { recursive: true })
+  writeFileSync(at, bytes, { flag: 'wx' })
+  return null
 }
 
 function fitting(result: ToolResult): ToolResult {

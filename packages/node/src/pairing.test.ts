@@ -102,6 +102,12 @@ describe('pairing', () => {
     expect(readPairing(place.paths)).toBeUndefined()
   })
 
+  it('shares no folder of its own', async () => {
+    const shared = join(place.paths.folder, 'shared')
+    await expect(pairTestNode(gateway, { ...place, shared })).rejects.toThrow("the node's own")
+    expect(existsSync(place.paths.folder)).toBe(false)
+  })
+
   it('is done once', async () => {
     await pairTestNode(gateway, place)
     await expect(pairTestNode(gateway, place)).rejects.toThrow('a node already')

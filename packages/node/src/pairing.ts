@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
+import { isAbsolute, relative } from 'node:path'
 import {
   CountersignError,
   invitationText,
@@ -55,6 +56,11 @@ export async function pairNode(parts: PairingParts): Promise<Pairing> {
       next: 'Run `countersign node forget` first, to pair it anew.',
     })
   const address = pairingAddress(parts.address)
+  const inside = relative(paths.folder, shared)
+  if (inside === '' || !(inside.startsWith('..') || isAbsolute(inside)))
+    throw new CountersignError('usage', `${shared} holds what is the node's own.`, {
+      next: 'Share another folder: --folder <path>.',
+    })
   prepareOwnFolder(paths.folder)
   const keys = readOrCreateKey(paths.key)
   const info = await ask(parts, NodePairingInfo, new URL('/v1/nodes/pairing', address))

@@ -1,6 +1,5 @@
 /** `countersign node install`: the node of this computer as a service of this user, by the same steps as the gateway's. */
 import { existsSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { errorCatalogue } from '@countersign/contract'
 import type { Context, Handler } from '../context.ts'
@@ -9,16 +8,16 @@ import { columns } from '../output/columns.ts'
 import { line } from '../output/safe-text.ts'
 import { silenceOf } from '../service/manager-state.ts'
 import { installSteps, uninstallSteps, verbSteps } from '../service/plan.ts'
-import { type ServicePaths, servicePathsFor } from '../service/service-paths.ts'
+import type { ServicePaths } from '../service/service-paths.ts'
 import { carryOut, commandLine, type ServiceStep } from '../service/service-step.ts'
 import { isPassing, ownProgram } from '../service/shim.ts'
-import { planned } from './service.ts'
+import { planned, servicePathsOf } from './service.ts'
 
 export const install: Handler = async (context, _args, options) => {
   const paths = await context.paths()
-  const { platform, environment } = context.host
-  const service = servicePathsFor({ platform, environment, paths, user: userInfo().uid, of: 'node' })
-  if (!service) return runInstead(`Services on ${platform} are not supported; systemd and launchd are.`)
+  const service = await servicePathsOf(context, 'node')
+  if (!service)
+    return runInstead(`Services on ${context.host.platform} are not supported; systemd and launchd are.`)
   const dryRun = options['dryRun'] === true
   if (options['remove'] === true) return remove(context, service, dryRun)
   if (!existsSync(join(paths.data, 'node', 'pairing.json')))

@@ -4,7 +4,7 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -112,7 +112,10 @@ export async function openScriptedGateway(): Promise<ScriptedGateway> {
   const links: ScriptedLink[] = []
   const webs = new Set<WebSocket>()
 
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => response.destroy())
+  })
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const answer = (value: unknown) => {
       response.setHeader('content-type', 'application/json')
       response.end(JSON.stringify(value))
@@ -129,7 +132,7 @@ export async function openScriptedGateway(): Promise<ScriptedGateway> {
       return answer({ state: signedOf ? 'approved' : 'waiting', signed: signedOf })
     response.statusCode = 404
     return answer({ ok: false, error: { type: 'not_found', message: 'There is nothing here.', next: 'Go.' } })
-  })
+  }
   const sockets = new WebSocketServer({ server, path: '/v1/nodes/link' })
   sockets.on('connection', (web) => {
     webs.add(web)
@@ -304,7 +307,7 @@ function createInbox(web: WebSocket) {
   const wanted: { readonly type: string; readonly end: PromiseWithResolvers<NodeFrame> }[] = []
   const closed = Promise.withResolvers<void>()
   web.on('message', (data) => {
-    const frame = NodeFrame.parse(JSON.parse(data.toString()))
+    const frame = NodeFrame.parse(JSON.parse((data as Buffer).toString()))
     const at = wanted.findIndex(({ type }) => type === frame.type)
     if (at === -1) frames.push(frame)
     else wanted.splice(at, 1)[0]?.end.resolve(frame)
