@@ -21,6 +21,7 @@ import { ledgerRows, ledgerSummary } from './commands/rows/ledger.ts'
 import { mailRows, mailSummary } from './commands/rows/mail.ts'
 import { memoryRows, memorySummary } from './commands/rows/memory.ts'
 import { modelRows, modelSummary } from './commands/rows/model.ts'
+import { nodeHereRows } from './commands/rows/node-here.ts'
 import { onboardRows } from './commands/rows/onboard.ts'
 import { peerRows, peerSummary } from './commands/rows/peer.ts'
 import { planRows, planSummary } from './commands/rows/plan.ts'
@@ -78,6 +79,7 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   'calendar-account': calendarAccountSummary,
   channel: channelSummary,
   peer: peerSummary,
+  node: 'other computers that run calls for you',
   config: configSummary,
 }
 
@@ -98,6 +100,7 @@ export const commandTable: readonly CommandRow[] = [
   ...calendarAccountRows,
   ...channelRows,
   ...peerRows,
+  ...nodeHereRows,
   ...secretRows,
   ...providerRows,
   ...modelRows,

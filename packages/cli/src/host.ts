@@ -2,6 +2,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as timer } from 'node:timers/promises'
 import { type Environment, systemEnvironment } from './environment.ts'
+import type { AskNode } from './node-program.ts'
 import { type RunProgram, runProgram } from './run-program.ts'
 
 export interface InputStream extends Readable {
@@ -28,6 +29,8 @@ export interface Host {
   /** Starts another program of this host, such as its service manager. */
   readonly runProgram: RunProgram
   readonly WebSocket?: typeof WebSocket
+  /** Another node program than the one of this host. */
+  readonly askNode?: AskNode
 }
 
 export function systemHost(): Host {

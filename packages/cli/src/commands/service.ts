@@ -10,7 +10,7 @@ import { columns } from '../output/columns.ts'
 import { line } from '../output/safe-text.ts'
 import { serviceState, silenceOf } from '../service/manager-state.ts'
 import { installSteps, uninstallSteps, type Verb, verbSteps } from '../service/plan.ts'
-import { type ServicePaths, servicePathsFor } from '../service/service-paths.ts'
+import { type ServiceKind, type ServicePaths, servicePathsFor } from '../service/service-paths.ts'
 import { carryOut, commandLine, type ServiceStep, stepText } from '../service/service-step.ts'
 import { isPassing, ownProgram } from '../service/shim.ts'
 
@@ -130,9 +130,12 @@ export const status: Handler = async (context) => {
   )
 }
 
-export async function servicePathsOf(context: Context): Promise<ServicePaths | undefined> {
+export async function servicePathsOf(
+  context: Context,
+  of: ServiceKind = 'gateway',
+): Promise<ServicePaths | undefined> {
   const { platform, environment } = context.host
-  return servicePathsFor({ platform, environment, paths: await context.paths(), user: userInfo().uid })
+  return servicePathsFor({ platform, environment, paths: await context.paths(), user: userInfo().uid, of })
 }
 
 /** Exactly what would happen, files whole. */

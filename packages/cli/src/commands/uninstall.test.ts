@@ -102,10 +102,18 @@ describe('uninstall', () => {
       calls.push([program, ...args].join(' '))
       return Promise.resolve({ kind: 'ran', code: 0, output: '', errors: '' })
     }
-    await run(['service', 'install'], testHost({ home, platform: 'linux', runProgram }))
+    mkdirSync(join(home.paths.data, 'node'), { recursive: true })
+    writeFileSync(join(home.paths.data, 'node', 'pairing.json'), '{}')
+    for (const noun of ['service', 'node'])
+      await run([noun, 'install'], testHost({ home, platform: 'linux', runProgram }))
+    for (const of of ['gateway', 'node'] as const) expect(existsSync(shimPath(home.paths, of))).toBe(true)
     await uninstall(['--yes', '--keep-data'], runProgram)
-    expect(calls.some((call) => call.startsWith('systemctl --user disable --now'))).toBe(true)
-    expect(existsSync(shimPath(home.paths))).toBe(false)
+    const ended = calls.filter((call) => call.startsWith('systemctl --user disable --now'))
+    expect(ended.map((call) => /countersign(-node)?-[0-9a-f]{8}/.exec(call)?.[1] ?? '')).toEqual([
+      '',
+      '-node',
+    ])
+    for (const of of ['gateway', 'node'] as const) expect(existsSync(shimPath(home.paths, of))).toBe(false)
   })
 
   it('stops the gateway first, and removes nothing while it has not stopped', async () => {

@@ -54,10 +54,12 @@ export const uninstall: Handler = async (context, args, options) => {
 
 /** Only where there is something of a service. */
 async function serviceSteps(context: Context): Promise<ServiceStep[]> {
-  const servicePaths = await servicePathsOf(context)
-  if (servicePaths === undefined) return []
-  if (existsSync(servicePaths.file)) return uninstallSteps(servicePaths)
-  return existsSync(servicePaths.shim) ? [{ kind: 'remove', path: servicePaths.shim }] : []
+  const services = await Promise.all([servicePathsOf(context), servicePathsOf(context, 'node')])
+  return services.flatMap((servicePaths): ServiceStep[] => {
+    if (servicePaths === undefined) return []
+    if (existsSync(servicePaths.file)) return uninstallSteps(servicePaths)
+    return existsSync(servicePaths.shim) ? [{ kind: 'remove', path: servicePaths.shim }] : []
+  })
 }
 
 function removeAll({ remove }: RemovalPlan): string[] {
