@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /** The argument in which every call of a node's tool names the node. */
-export const nodeArgument = 'device'
+export const nodeArgument = 'node'
 
 export const NodeCapability = z.enum([
   'files',
