@@ -21,6 +21,7 @@ import { ledgerRows, ledgerSummary } from './commands/rows/ledger.ts'
 import { mailRows, mailSummary } from './commands/rows/mail.ts'
 import { memoryRows, memorySummary } from './commands/rows/memory.ts'
 import { modelRows, modelSummary } from './commands/rows/model.ts'
+import { nodeHostRows } from './commands/rows/node-host.ts'
 import { onboardRows } from './commands/rows/onboard.ts'
 import { peerRows, peerSummary } from './commands/rows/peer.ts'
 import { planRows, planSummary } from './commands/rows/plan.ts'
@@ -78,6 +79,7 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   'calendar-account': calendarAccountSummary,
   channel: channelSummary,
   peer: peerSummary,
+  node: 'other computers that run calls for you',
   config: configSummary,
 }
 
@@ -117,6 +119,7 @@ export const commandTable: readonly CommandRow[] = [
   ...memoryRows,
   ...feedRows,
   ...deviceRows,
+  ...nodeHostRows,
   ...codingAgentRows,
   ...configRows,
 ]

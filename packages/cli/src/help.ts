@@ -29,6 +29,7 @@ export const helpGroups: readonly HelpGroup[] = [
       'peer',
       'secret',
       'device',
+      'node',
       'coding-agent',
       'config',
       'service',

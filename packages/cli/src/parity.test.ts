@@ -139,7 +139,16 @@ const table: Readonly<Record<string, Row>> = {
   importSession: ['session import'],
   setUp: ['onboard'],
   skipSetup: ['onboard'],
-  stateDevice: ['device approve', 'device limit', 'device revoke'],
+  stateDevice: [
+    'device approve',
+    'device limit',
+    'device revoke',
+    'node approve',
+    'node rename',
+    'node revoke',
+  ],
+  limitNode: ['node limit'],
+  refuseNodePairing: ['node refuse'],
   repairFinding: { without: '`doctor --fix` does it on the host itself, also while nothing runs' },
   renameDevice: ['device rename'],
   refusePairing: ['device approve'],
@@ -157,6 +166,8 @@ const table: Readonly<Record<string, Row>> = {
 /** What only programs ask for: a screen has no use for it, and each says why. */
 const withoutScreen: Readonly<Record<string, string>> = {
   invite: 'the secret of a link is made in the terminal that shows it, and compares the words',
+  limitNode: 'nodes have no screen of their own yet; `node limit` does it',
+  refuseNodePairing: 'a node is let in or refused where its words are compared: on the host itself',
   setMailSearchable: 'an account is made searchable where it was set up',
   beginMailSignIn: 'an account is signed in where it was set up',
   endMailSignIn: 'as the beginning of a sign-in',
