@@ -27,7 +27,7 @@ export interface NodeCallParts {
   readonly off: (operator: OperatorId, node: NodeId) => Promise<readonly NodeCapability[]>
   readonly clock: () => Date
   readonly onProblem: (problem: unknown) => void
-  readonly limits?: Partial<typeof nodeCallLimits>
+  readonly limits?: Partial<Record<keyof typeof nodeCallLimits, number>>
 }
 
 export const nodeCallLimits = {

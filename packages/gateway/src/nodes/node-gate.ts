@@ -34,7 +34,7 @@ export interface NodeGateParts {
   readonly opened: (link: NodeLink, advert: NodeAdvert) => Promise<void>
   readonly said: (link: NodeLink, word: NodeWord) => void
   readonly closed: (link: NodeLink) => void
-  readonly limits?: Partial<typeof nodeGateLimits>
+  readonly limits?: Partial<Record<keyof typeof nodeGateLimits, number>>
 }
 
 export interface NodeUpgrade {

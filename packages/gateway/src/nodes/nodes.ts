@@ -222,6 +222,8 @@ export function createNodes(parts: NodeParts): Nodes {
     if (Math.abs(now - (complainedAt.get(node) ?? 0)) < shortestBetweenComplaintsMs) return
     complainedAt.set(node, now)
     const name = (await deviceAccess.believed()).nodes.get(node)?.name ?? node
+    // It says the same each time that it connects.
+    if ((await nodeRecord(storage.records, operator, node)).complaint === reason) return
     await storage.records.change(operator, async (tx) => {
       await changeNodeRecord(tx.records, node, { complaint: reason })
       const actor = { kind: 'gateway' as const, id: 'gateway' }
