@@ -16,6 +16,8 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   models: ['contract', 'agent'],
   executor: ['contract', 'contract/node', 'tools'],
   'tool-lab': ['contract', 'contract/node', 'tools', 'executor/workbench'],
+  // An executor on another computer: it believes the operator, and nothing of the gateway is in it.
+  node: ['contract', 'contract/node', 'contract/words', 'tools', 'executor/node'],
   // What stands between a platform and the gateway knows neither the product's records nor its keys.
   channels: [],
   database: [],

@@ -12,7 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => example?.close())
 
-const offered = builtinTools.filter(({ hidden }) => !hidden).map(({ name }) => name)
+// Those of nodes are offered where there is a node.
+const offered = builtinTools.filter(({ hidden, runs }) => !hidden && runs !== 'node').map(({ name }) => name)
 
 describe('the card of every tool', () => {
   test.each(offered)('%s', async (name) => {

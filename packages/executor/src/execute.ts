@@ -4,8 +4,6 @@
  */
 import type { ExecuteReply, Permit, ToolResult, WorkOnMedia } from '@countersign/contract'
 import { parseArgs } from '@countersign/tools'
-import type { OpenCapabilities } from './capabilities/capabilities.ts'
-import type { FileTrace } from './file-trace.ts'
 import { outcomeKey } from './outcome-seal.ts'
 import type { ExecutedReply, PermitUse, ReplayStart, ReplayStore } from './replay-store.ts'
 import {
@@ -20,15 +18,20 @@ import {
 export interface ExecuteParts {
   readonly world: PermitWorld
   readonly replay: ReplayStore
-  /** Without `work` no model works for the call. */
-  capabilitiesFor(call: PermittedCall, work?: WorkOnMedia): Promise<OpenCapabilities>
-  /** Tells what the call did to files; without it nothing is known of that. */
-  readonly trace?: FileTrace
+  readonly tools: ToolRuns
   now(): Date
   /** Takes values of secrets out of what is kept and told; called after the effect. */
   mask(result: ToolResult): ToolResult
   /** Replaced only by tests that prove what each check is for. */
   readonly checks?: PermitChecks
+}
+
+/** How a call that was verified is run. Whatever rejects has failed. */
+export interface ToolRuns {
+  /** Without `work` no model works for the call. */
+  run(call: PermittedCall, signal: AbortSignal, work?: WorkOnMedia): Promise<ToolResult>
+  /** Asks the tool whether an effect whose end nobody saw was done; nothing means that it cannot be known. */
+  probe?(call: PermittedCall): Promise<ToolResult | undefined>
 }
 
 /** Resolves even on failure. The signal ends the effect, not the record of it. */
@@ -82,20 +85,15 @@ async function probed(
   parts: ExecuteParts,
 ): Promise<ExecuteReply | undefined> {
   const { subject } = permit
+  const { probe } = parts.tools
   const tool = parts.world.catalogue.definition(subject.tool.name)
-  if (earlier.kind !== 'unknown' || tool?.runs !== 'executor' || !tool.probe) return undefined
+  if (earlier.kind !== 'unknown' || !probe || tool?.runs !== 'executor' || !tool.probe) return undefined
   const args = parseArgs(tool, JSON.parse(subject.args))
   if (args.kind === 'invalid') return undefined
   try {
     // A memory that cannot be read does not say that it ever began, and so not that anybody verified it.
     if (!(await parts.replay.earlier(use))) return undefined
-    const capabilities = await parts.capabilitiesFor({ subject, tool, args: args.args })
-    let found: ToolResult | undefined
-    try {
-      found = await tool.probe(args.args, capabilities)
-    } finally {
-      await closed(capabilities, use.nonce)
-    }
+    const found = await probe({ subject, tool, args: args.args })
     if (!found) return undefined
     const reply = replyOf(masked(found, parts), earlier.startedAt, parts)
     await parts.replay.finish(use.nonce, reply)
@@ -138,38 +136,16 @@ function masked(result: ToolResult, { mask }: ExecuteParts): ToolResult {
 
 async function run(
   call: PermittedCall,
-  { capabilitiesFor, trace = untraced }: ExecuteParts,
+  { tools }: ExecuteParts,
   signal: AbortSignal,
   work: WorkOnMedia | undefined,
 ): Promise<ToolResult> {
-  const { tool, args, subject } = call
-  if (tool.runs !== 'executor') throw new TypeError(`${tool.name} is not for an executor`)
-  try {
-    const open = await capabilitiesFor(call, work)
-    try {
-      return await trace(subject, open, (capabilities) =>
-        tool.run(args, capabilities, signal).catch(failureOf),
-      )
-    } finally {
-      await closed(open, subject.nonce)
-    }
-  } catch (error) {
-    return failureOf(error)
-  }
+  return tools.run(call, signal, work).catch(failureOf)
 }
 
-const untraced: FileTrace = (_subject, capabilities, act) => act(capabilities)
-
-function failureOf(error: unknown): ToolResult {
+export function failureOf(error: unknown): ToolResult {
   const text = `The tool failed: ${messageOf(error)}`
   return { ok: false, text, summary: text, undo: null }
-}
-
-/** What is left behind is cleared away at the next start; the effect has ended either way. */
-async function closed(capabilities: OpenCapabilities, nonce: string): Promise<void> {
-  await capabilities.close().catch((error: unknown) => {
-    process.stderr.write(`what ${nonce} kept for itself was not removed: ${messageOf(error)}\n`)
-  })
 }
 
 function useOf({ permit: { subject }, digest }: ReadPermit): PermitUse {
@@ -177,6 +153,6 @@ function useOf({ permit: { subject }, digest }: ReadPermit): PermitUse {
   return { nonce, digest, key, effect: tool.effect, secret: outcomeKey(subject) }
 }
 
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

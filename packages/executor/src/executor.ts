@@ -47,11 +47,12 @@ import { openSealingFolder } from './sealed/sealing-folder.ts'
 import { tryLayers } from './sealed/trial.ts'
 import { createSpeechPrograms } from './speech/speech-programs.ts'
 import { openStatementMemory } from './statement-memory.ts'
+import { createToolRuns } from './tool-runs.ts'
 import { type TrustSource, watchTrust } from './trust.ts'
 import { createUploads } from './uploads.ts'
 import { IdentityStorage } from './vault/index.ts'
 import { createSecretsAccess } from './vault/secrets-access.ts'
-import type { PermitChecks, PermittedCall, PermitWorld } from './verify.ts'
+import type { PermitChecks, PermitWorld } from './verify.ts'
 
 export const ExecutorOptions = z.strictObject({
   trustFile: z.string(),
@@ -226,15 +227,17 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     replay,
     now,
     mask: secretsAccess.mask,
-    trace: createFileTrace(root),
-    capabilitiesFor: async ({ subject }: PermittedCall, work?: WorkOnMedia) =>
-      capabilitiesFor(subject, {
-        ...parts,
-        secrets: await secretsAccess.openFor(subject),
-        grants: secretsAccess.grantsFor(subject),
-        secretNames: secretsAccess.names,
-        work,
-      }),
+    tools: createToolRuns({
+      trace: createFileTrace(root),
+      capabilitiesFor: async ({ subject }, work) =>
+        capabilitiesFor(subject, {
+          ...parts,
+          secrets: await secretsAccess.openFor(subject),
+          grants: secretsAccess.grantsFor(subject),
+          secretNames: secretsAccess.names,
+          work,
+        }),
+    }),
     ...(seams.checks ? { checks: seams.checks } : {}),
   }
   return {

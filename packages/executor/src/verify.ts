@@ -28,6 +28,7 @@ import { digestOf, sha256Hex, type VerifyPasskey, verifyText } from '@countersig
 import {
   type Catalogue,
   type ExecutorTool,
+  type NodeTool,
   parseArgs,
   type RecordTool,
   type ToolDefinition,
@@ -39,7 +40,7 @@ import type { TrustedKeys, TrustSource } from './trust.ts'
 /** What holds now, as far as this executor knows. */
 export interface PermitWorld {
   /** Which tools are run here. */
-  readonly runs: (ExecutorTool | RecordTool)['runs']
+  readonly runs: PermittedTool['runs']
   readonly executor: { readonly id: ExecutorId; readonly fingerprint: string }
   readonly trust: TrustSource
   readonly catalogue: Catalogue
@@ -55,10 +56,13 @@ export type PermitVerdict =
   | { readonly kind: 'valid'; readonly call: PermittedCall }
   | { readonly kind: 'refused'; readonly reason: string }
 
+/** What is run under a permit: here, on a node, or in the gateway. */
+export type PermittedTool = ExecutorTool | NodeTool | RecordTool
+
 /** A call that a permit was verified for. Nothing else can be run. */
 export interface PermittedCall {
   readonly subject: ApprovalSubject
-  readonly tool: ExecutorTool | RecordTool
+  readonly tool: PermittedTool
   readonly args: JsonObject
 }
 

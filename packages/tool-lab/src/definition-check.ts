@@ -1,5 +1,5 @@
 /** Looks at a definition as it stands: every field there and of its kind, the schema strict, the undo a tool that exists. */
-import { EffectClass, Label, Tier, type ToolFacts } from '@countersign/contract'
+import { EffectClass, Label, NodeCapability, Tier, type ToolFacts } from '@countersign/contract'
 import { groups, isToolName, type ToolDefinition, toFacts } from '@countersign/tools'
 import { z } from 'zod'
 import { type Check, firstLineOf, openCheck } from './check.ts'
@@ -43,6 +43,7 @@ const shapes: Readonly<Record<ToolDefinition['runs'], z.ZodType>> = {
     effects: method,
     run: method,
   }),
+  node: z.looseObject({ ...descriptionShape, capability: NodeCapability, effects: method, run: method }),
   gateway: z.looseObject({ ...descriptionShape, effects: method, run: method }),
   operator: z.looseObject({ ...descriptionShape, question: method }),
   unwrapped: z.looseObject({ ...descriptionShape, unwrap: method }),

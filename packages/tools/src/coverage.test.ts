@@ -19,6 +19,7 @@ import { createBareWorkspace } from './testing/bare-workspace.ts'
 import { furnishWorkspace, makeWorld } from './testing/example-world.ts'
 import { type ExampleIds, exampleAccount, exampleFor, exampleNames } from './testing/examples.ts'
 import { createRecordToolRunner } from './testing/record-tool-runner.ts'
+import { testNodeInspector } from './testing/test-node.ts'
 
 const catalogue = createCatalogue(builtinTools)
 const offered = builtinTools.filter(({ hidden }) => !hidden)
@@ -186,6 +187,9 @@ describe('the catalogue is complete', () => {
     image: 'analyze_image generate_image edit_image image_variation resize_image',
     audio: 'text_to_speech speech_to_text translate_audio audio_info split_audio',
     agents: 'start_agent_task list_agent_tasks get_agent_task cancel_agent_task',
+    devices: `device_list_files device_read_file device_write_file device_delete_file device_run_program
+      device_open_address device_capture_screen device_take_picture device_read_clipboard device_write_clipboard
+      device_notify device_location`,
   }
   const counts: Readonly<Record<string, number>> = {
     files: 8,
@@ -251,7 +255,7 @@ describe('the catalogue is complete', () => {
   it('has on from the start what needs nothing, and off what reaches out or runs programs', () => {
     const on = Object.entries(groups).flatMap(([name, { enabled }]) => (enabled ? [name] : []))
     expect(on.toSorted()).toEqual(
-      `agents bookmarks calendar contacts conversion core customData customTools dateTime extraction filesystem finance
+      `agents bookmarks calendar contacts conversion core customData customTools dateTime devices extraction filesystem finance
       generation goals history listOps mathStats memory notes plans scheduler tasks textUtils validation`.split(
         /\s+/,
       ),
@@ -370,6 +374,7 @@ function foundFor(tool: ToolDefinition): Promise<EffectsResult> {
   const example = exampleFor(tool.name, ids)
   const account = { ...exampleAccount, name: 'home', secret: 'mail.home' }
   const args = tool.filled === undefined ? example : { ...example, [tool.filled]: account }
+  if (tool.runs === 'node') return tool.effects(parsed(tool, args), testNodeInspector(workspace.inspect))
   return tool.runs === 'executor' ? workspace.resolve(tool, args) : context.resolve(tool, args)
 }
 

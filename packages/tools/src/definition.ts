@@ -10,6 +10,7 @@ import {
   type InnerCalls,
   type JsonObject,
   type Label,
+  type NodeCapability,
   type ParsedArgs,
   type Preview,
   type Rate,
@@ -22,6 +23,8 @@ import {
 import { sha256Hex } from '@countersign/contract/node'
 import { z } from 'zod'
 import type { ToolCapabilities } from './capabilities.ts'
+import type { NodeCapabilities } from './devices/node-capabilities.ts'
+import type { NodeInspector } from './devices/node-inspector.ts'
 import type { GroupName } from './groups.ts'
 import type { Inspector } from './inspector.ts'
 import type { RecordToolContext } from './record-tool-context.ts'
@@ -95,6 +98,15 @@ export interface ExecutorTool<Args = JsonObject> extends ToolDescription<Args> {
   probe?(args: Args, capabilities: ToolCapabilities): Promise<ToolResult | undefined>
 }
 
+/** Runs on another computer of the operator's, in the executor of the node there. Its arguments name the node. */
+export interface NodeTool<Args = JsonObject> extends ToolDescription<Args> {
+  readonly runs: 'node'
+  readonly capability: NodeCapability
+  effects(args: Args, inspect: NodeInspector): Promise<EffectsResult>
+  /** Resolves even on failure: a failure is a result with `ok: false`. */
+  run(args: Args, capabilities: NodeCapabilities, signal: AbortSignal): Promise<ToolResult>
+}
+
 /** Runs in the gateway, on the operator's own records, in one transaction with the memory of having run. */
 export interface RecordTool<Args = JsonObject> extends ToolDescription<Args> {
   readonly runs: 'gateway'
@@ -119,6 +131,7 @@ export interface MetaTool<Args = JsonObject> extends ToolDescription<Args> {
 
 export type ToolDefinition<Args = JsonObject> =
   | ExecutorTool<Args>
+  | NodeTool<Args>
   | RecordTool<Args>
   | OperatorTool<Args>
   | MetaTool<Args>
@@ -235,9 +248,13 @@ function schemaOf(definition: ToolDefinition): JsonObject {
 
 function definitionHash(definition: ToolDefinition, schema: JsonObject): string {
   const { name, version, description, category, effect, floor, output, runs } = definition
-  const profiles =
-    definition.runs === 'executor' ? { sandbox: definition.sandbox, egress: definition.egress } : null
+  const profiles = profilesOf(definition)
   return sha256Hex(
     canonicalText({ name, version, description, category, effect, floor, output, runs, schema, profiles }),
   )
+}
+
+function profilesOf(definition: ToolDefinition): JsonObject | null {
+  if (definition.runs === 'executor') return { sandbox: definition.sandbox, egress: definition.egress }
+  return definition.runs === 'node' ? { capability: definition.capability } : null
 }

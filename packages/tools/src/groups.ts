@@ -133,6 +133,11 @@ const groupTable = {
     needs: 'a sandbox (bubblewrap or podman), ffmpeg and, for speech, models for it',
     dependsOn: ['filesystem'],
   },
+  devices: {
+    title: 'Other computers',
+    about: 'Files, programs and more on computers that you paired.',
+    enabled: true,
+  },
 } as const satisfies Readonly<
   Record<string, Omit<ToolGroup, 'dependsOn'> & { readonly dependsOn?: readonly string[] }>
 >

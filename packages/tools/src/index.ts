@@ -10,6 +10,7 @@ import { contactsTools } from './contacts/index.ts'
 import { customTools } from './custom/index.ts'
 import { dataTools } from './data/index.ts'
 import type { ToolDefinition } from './definition.ts'
+import { deviceTools } from './devices/index.ts'
 import { filesTools } from './files/index.ts'
 import { financeTools } from './finance/index.ts'
 import { gitTools } from './git/index.ts'
@@ -40,6 +41,10 @@ export { programOfSwitch, withPrograms } from './cli/switched-programs.ts'
 export { CodingTaskResult } from './coding/task-result.ts'
 export { customToolFacts } from './custom/facts.ts'
 export * from './definition.ts'
+export { deviceTools } from './devices/index.ts'
+export type * from './devices/node-capabilities.ts'
+export type * from './devices/node-inspector.ts'
+export { type OfferedNode, withNodes } from './devices/offered.ts'
 export { largestDocument } from './documents/document-file.ts'
 export { credentialAt } from './files/credentials.ts'
 export { heldEffects, opens } from './files/held-files.ts'
@@ -127,4 +132,5 @@ export const builtinTools: readonly ToolDefinition[] = [
   ...plansTools,
   ...schedulerTools,
   ...historyTools,
+  ...deviceTools,
 ]

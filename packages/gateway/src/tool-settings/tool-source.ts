@@ -14,12 +14,14 @@ import type { RecordTransactions } from '@countersign/kernel'
 import {
   catalogueFor,
   customToolFacts,
+  type OfferedNode,
   perMinute,
   programOfSwitch,
   type ToolRegistry,
   type ToolSwitches,
   withCalendarAccounts,
   withMailAccounts,
+  withNodes,
 } from '@countersign/tools'
 import { accountsIn } from '../mail/account-records.ts'
 
@@ -32,6 +34,8 @@ export interface ToolSourceOptions {
   readonly passkeyTools?: () => readonly string[]
   /** Calls in a minute, in the place of a tool's own rate. */
   readonly rates?: Readonly<Record<string, number>>
+  /** The computers that were let in. The same list as long as it holds. */
+  readonly nodes?: () => readonly OfferedNode[]
 }
 
 export const switchesCollection = 'tool_switches'
@@ -44,16 +48,17 @@ export const toolCollections: readonly string[] = [
 ]
 
 const mostRemembered = 100
-const none: readonly string[] = []
+const none: readonly never[] = []
 
 interface Remembered {
   readonly state: string
   readonly passkeys: readonly string[]
+  readonly nodes: readonly OfferedNode[]
   readonly catalogue: ToolCatalogue
 }
 
 export function createToolSource(options: ToolSourceOptions): ToolSource {
-  const { registry, records, configured, passkeyTools = () => none, rates = {} } = options
+  const { registry, records, configured, passkeyTools = () => none, rates = {}, nodes = () => none } = options
   const remembered = new Map<OperatorId, Remembered>()
 
   const load = (operator: OperatorId): Promise<ToolCatalogue> =>
@@ -62,7 +67,7 @@ export function createToolSource(options: ToolSourceOptions): ToolSource {
       const made = own.filter(({ enabled }) => enabled).map(({ facts }) => facts)
       const accounts = await accountsIn(rows)
       const calendars = await calendarAccountsIn(rows)
-      return adjusted(catalogueFor(registry, switches, made), {
+      return adjusted(withNodes(catalogueFor(registry, switches, made), nodes()), {
         passkeys: passkeyTools(),
         rates,
         accounts,
@@ -74,11 +79,13 @@ export function createToolSource(options: ToolSourceOptions): ToolSource {
     async open(operator, settings) {
       const state = settings ?? (await records.settingsState(operator))
       const passkeys = passkeyTools()
+      const offered = nodes()
       const known = remembered.get(operator)
-      if (known?.state === state && known.passkeys === passkeys) return known.catalogue
+      if (known?.state === state && known.passkeys === passkeys && known.nodes === offered)
+        return known.catalogue
       const catalogue = await load(operator)
       if (remembered.size >= mostRemembered) remembered.clear()
-      remembered.set(operator, { state, passkeys, catalogue })
+      remembered.set(operator, { state, passkeys, nodes: offered, catalogue })
       return catalogue
     },
   }

@@ -78,6 +78,7 @@ function examplesWith(ids: ExampleIds): Readonly<Record<string, JsonObject>> {
     ...custom,
     ...assistant(ids),
     ...work(ids),
+    ...devices,
   }
 }
 
@@ -107,6 +108,22 @@ const files: Record<string, JsonObject> = {
   delete_file: { path: 'report.txt' },
   create_folder: { path: 'taxes/2026' },
   download_file: { url: 'https://example.org/map.png', path: 'photos/map.png' },
+}
+
+/** Of a computer that is called laptop and shares the same files. */
+const devices: Record<string, JsonObject> = {
+  device_list_files: { node: 'laptop', path: 'photos' },
+  device_read_file: { node: 'laptop', path: 'report.txt' },
+  device_write_file: { node: 'laptop', path: 'notes/today.txt', content: 'Water the plants.\n' },
+  device_delete_file: { node: 'laptop', path: 'report.txt' },
+  device_run_program: { node: 'laptop', argv: ['/usr/bin/sort', 'report.txt'], cwd: '.', stdin: 'b a' },
+  device_open_address: { node: 'laptop', url: 'https://example.org/' },
+  device_capture_screen: { node: 'laptop' },
+  device_take_picture: { node: 'laptop' },
+  device_read_clipboard: { node: 'laptop' },
+  device_write_clipboard: { node: 'laptop', text: 'IBAN DE00 1234' },
+  device_notify: { node: 'laptop', title: 'Tea', text: 'The tea is ready.' },
+  device_location: { node: 'laptop' },
 }
 
 const documents: Record<string, JsonObject> = {

@@ -102,4 +102,6 @@ export const lateRequests: readonly Request[] = [
   ['how many words does this text have', 'count_text'],
   ['check whether this is a valid IBAN', 'validate'],
   ['build yourself a tool that looks up train times', 'create_tool'],
+  ['which folders are on my laptop', 'device_list_files'],
+  ['what is on the screen of the other computer', 'device_capture_screen'],
 ]
