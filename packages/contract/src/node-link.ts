@@ -48,8 +48,13 @@ export const NodeFrame = z.discriminatedUnion('type', [
     size: z.int().min(0),
     cosignature: z.string().max(2_000).nullable(),
   }),
-  /** The ledger that it was shown is not the one that it saw before. */
-  z.strictObject({ type: z.literal('complaint'), size: z.int().min(0), reason: z.string().max(1_000) }),
+  /** The ledger that it was shown is not the one that it saw before: `seen` is the checkpoint of that, as it was signed. */
+  z.strictObject({
+    type: z.literal('complaint'),
+    size: z.int().min(0),
+    reason: z.string().max(1_000),
+    seen: z.string().max(8_000).exactOptional(),
+  }),
 ])
 export type NodeFrame = z.infer<typeof NodeFrame>
 
