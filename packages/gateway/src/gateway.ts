@@ -85,6 +85,7 @@ import { createStatus } from './status.ts'
 import { createToolAdmin } from './tool-settings/tool-admin.ts'
 import { choicesOf, createToolSource, toolCollections } from './tool-settings/tool-source.ts'
 import { version } from './version.ts'
+import { createWitnessing } from './witnesses/witnessing.ts'
 import { createUploadStore } from './workspace/upload-store.ts'
 import { createWorkspaceReader } from './workspace/workspace-reader.ts'
 import { createWorkspaceTexts } from './workspace/workspace-texts.ts'
@@ -490,6 +491,14 @@ async function openServer(
     onProblem,
   })
   await channels.prepare()
+  const witnessing = createWitnessing({
+    kernel,
+    believed: deviceAccess.believed,
+    names: deviceAccess.names,
+    elsewhere: [],
+    seals: deviceAccess.seals,
+    clock,
+  })
   const live = createLive({ stream: kernel.stream })
   atEnd(() => live.close())
   const server = await startServer({
@@ -520,6 +529,7 @@ async function openServer(
       push,
       live,
       channels,
+      witnessing,
       clock,
       logged: life.logged,
       onProblem,

@@ -2,7 +2,7 @@
 import { watch } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { CountersignError, type DeviceId, type OperatorId } from '@countersign/contract'
-import type { HomePaths, TrustFile } from '@countersign/contract/node'
+import type { Believed, HomePaths, TrustFile } from '@countersign/contract/node'
 import {
   checkSeal,
   openStatementMemory,
@@ -44,6 +44,8 @@ export interface DeviceAccess {
   readonly seals: SealChecks
   /** What the operator calls each device and passkey, those that are revoked too. */
   names(): Promise<ReadonlyMap<string, string>>
+  /** Who is believed now, nodes too. */
+  believed(): Promise<Believed>
   /** For the first record of a new life. */
   devices(): Promise<readonly EnrolledDevice[]>
   addRoutes(app: App): void
@@ -120,6 +122,7 @@ export function createDeviceAccess(options: DeviceAccessOptions): DeviceAccess {
       )
       return new Map<string, string>(rows.map(({ id, name }) => [id, name]))
     },
+    believed: () => registry.believed(),
     devices: async () => [...(await registry.believed()).devices.values()],
     addRoutes: (app) =>
       addDeviceRoutes(app, {
