@@ -28,6 +28,8 @@ export interface Host {
   /** Starts another program of this host, such as its service manager. */
   readonly runProgram: RunProgram
   readonly WebSocket?: typeof WebSocket
+  /** Its device looks whether the ledger is the one that it saw before. */
+  readonly witnesses?: boolean
 }
 
 export function systemHost(): Host {
@@ -41,6 +43,7 @@ export function systemHost(): Host {
     zone: undefined,
     wait: pause,
     runProgram,
+    witnesses: true,
   }
 }
 

@@ -99,7 +99,7 @@ describe('inspecting', () => {
       content: null,
     }
     const audience = { executor: node.executor, key: node.key }
-    const inspected = (subject: object, nodes = [node]) =>
+    const inspected = (subject: Record<string, unknown>, nodes = [node]) =>
       inspectApproval(withSubject(detailOf(3), subject), { ...identity, nodes }).kind
     expect(inspected({ audience, resources: [resource] })).toBe('sound')
     expect(inspected({ audience, resources: [resource] }, [])).toBe('unsound')

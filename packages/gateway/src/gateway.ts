@@ -86,6 +86,7 @@ import { createStatus } from './status.ts'
 import { createToolAdmin } from './tool-settings/tool-admin.ts'
 import { choicesOf, createToolSource, toolCollections } from './tool-settings/tool-source.ts'
 import { version } from './version.ts'
+import { createWitnessing, type Witnessing } from './witnesses/witnessing.ts'
 import { createUploadStore } from './workspace/upload-store.ts'
 import { createWorkspaceReader } from './workspace/workspace-reader.ts'
 import { createWorkspaceTexts } from './workspace/workspace-texts.ts'
@@ -150,6 +151,7 @@ interface Foundation {
   readonly standing: StandingPolicy
   readonly deviceAccess: DeviceAccess
   readonly nodes: Nodes
+  readonly witnessing: Witnessing
   readonly registry: ToolRegistry
 }
 
@@ -300,13 +302,21 @@ async function layFoundation(
     uuid: randomUUIDv7,
     onProblem,
   })
+  const witnessing = createWitnessing({
+    kernel: { gateway: trust.gateway.id, witnesses: opened.witnesses },
+    believed: deviceAccess.believed,
+    names: deviceAccess.names,
+    elsewhere: [],
+    seals: deviceAccess.seals,
+    clock,
+  })
   const nodes = createNodes({
     trust,
     statementFile: paths.devices,
     deviceAccess,
     storage: opened,
     sign: (text) => signText(gatewayKey.privateKey, text),
-    ledger: { head: () => Promise.resolve(undefined), witnessed: () => undefined },
+    ledger: witnessing,
     clock,
     uuid: randomUUIDv7,
     onProblem,
@@ -314,6 +324,7 @@ async function layFoundation(
   return {
     ...parts,
     nodes,
+    witnessing,
     secrets,
     observation,
     modelSettings,

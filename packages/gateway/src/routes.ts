@@ -42,6 +42,7 @@ import { addCostRoutes } from './server/costs.ts'
 import { addFileRoutes } from './server/files.ts'
 import { addGrantRoutes } from './server/grants.ts'
 import { addLedgerRoutes } from './server/ledger.ts'
+import { addLedgerWitnessRoutes } from './server/ledger-witnesses.ts'
 import { addLimitRoutes } from './server/limits.ts'
 import { addLiveRoutes } from './server/live.ts'
 import { addMailRoutes } from './server/mail.ts'
@@ -56,6 +57,7 @@ import type { App } from './server/route.ts'
 import type { SecretAdmin } from './server/secrets.ts'
 import { addTimeZoneRoutes, type TimeZoneParts } from './server/time-zone.ts'
 import type { ToolAdmin } from './tool-settings/tool-admin.ts'
+import type { Witnessing } from './witnesses/witnessing.ts'
 
 export interface RouteParts {
   readonly config: Config
@@ -76,6 +78,7 @@ export interface RouteParts {
   readonly push: Push
   readonly live: Live
   readonly channels: Channels
+  readonly witnessing: Witnessing
   readonly observation: Observation
   readonly clock: () => Date
   /** What was logged since the start. */
@@ -106,6 +109,8 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
         clock,
       }),
     (app) => addPolicyRoutes(app, { policy, names: () => deviceAccess.names() }),
+    // Before the entries, whose numbers stand in the same place.
+    (app) => addLedgerWitnessRoutes(app, parts.witnessing),
     (app) =>
       addLedgerRoutes(app, parts.ledger, (speaking, days) =>
         views.oversightDays(speaking, { days, zone: config.timeZone }),

@@ -49,12 +49,13 @@ export interface DeviceAccess {
   readonly trust: TrustSource
   /** Who may ask, how often, and from where: of nodes as of devices. */
   readonly pairing: Pick<Pairing, 'attempt' | 'look' | 'useInvitation'>
-  believed(): Promise<Believed>
   /** There is one listener. */
   listen(listener: StatementListener): void
   readonly seals: SealChecks
   /** What the operator calls each device and passkey, those that are revoked too. */
   names(): Promise<ReadonlyMap<string, string>>
+  /** Who is believed now, nodes too. */
+  believed(): Promise<Believed>
   /** For the first record of a new life. */
   devices(): Promise<readonly EnrolledDevice[]>
   addRoutes(app: App): void
@@ -119,7 +120,6 @@ export function createDeviceAccess(options: DeviceAccessOptions): DeviceAccess {
   return {
     trust: source,
     pairing,
-    believed: registry.believed,
     listen(given) {
       listener = given
     },
@@ -139,6 +139,7 @@ export function createDeviceAccess(options: DeviceAccessOptions): DeviceAccess {
       )
       return new Map<string, string>(rows.map(({ id, name }) => [id, name]))
     },
+    believed: () => registry.believed(),
     devices: async () => [...(await registry.believed()).devices.values()],
     addRoutes: (app) =>
       addDeviceRoutes(app, {

@@ -25,25 +25,12 @@ import {
 import type { EntryDraft, OpenedKernel } from '@countersign/kernel'
 import type { DeviceAccess } from '../devices/device-access.ts'
 import type { RequestSender } from '../server/request-sender.ts'
+import type { Witnessing } from '../witnesses/witnessing.ts'
 import { createNodeCalls, type NodeCallParts, type NodeCalls } from './node-calls.ts'
 import { createNodeGate, type NodeGate, type NodeGateParts } from './node-gate.ts'
 import { changeNodeRecord, nodeRecord } from './node-limits.ts'
 import type { NodeLink, NodeWord } from './node-link.ts'
 import { createNodePairing, type NodePairing } from './node-pairing.ts'
-
-/** What nodes are shown of the ledger, and what they answer. */
-export interface LedgerForNodes {
-  /** The newest signed checkpoint, and the proof that it continues the size that was seen; nothing before the first. */
-  head(from: number): Promise<LedgerHead | undefined>
-  witnessed(node: NodeId, size: number, cosignature: string | null): void
-}
-
-export interface LedgerHead {
-  readonly size: number
-  readonly note: string
-  readonly from: number
-  readonly proof: readonly string[]
-}
 
 export interface NodeParts {
   readonly trust: TrustFile
@@ -52,7 +39,8 @@ export interface NodeParts {
   readonly storage: Pick<OpenedKernel, 'act' | 'records'>
   /** Signs with the gateway's key. */
   readonly sign: (text: string) => string
-  readonly ledger: LedgerForNodes
+  /** What nodes are shown of the ledger, and what becomes of their answers. */
+  readonly ledger: Pick<Witnessing, 'head' | 'saw' | 'complain'>
   readonly clock: () => Date
   readonly uuid: () => string
   readonly onProblem: (problem: unknown) => void
@@ -91,6 +79,8 @@ interface OpenNode {
   /** What it was shown last; it is shown more when it has answered. */
   shown: number
 }
+
+type NodeComplaint = Extract<NodeWord, { type: 'complaint' }>
 
 const checkpointEveryMs = 60_000
 /** A chunk of statements stays far below the largest frame. */
@@ -148,7 +138,8 @@ export function createNodes(parts: NodeParts): Nodes {
     if (world) link.send({ type: 'world', ...world })
     calls.opened(link)
     await tellScreens()
-    await showLedger(node)
+    // Also where it has not grown: another one of the same size is noticed then.
+    showLedger(node, true).catch(onProblem)
   }
 
   function said(link: NodeLink, word: NodeWord): void {
@@ -170,10 +161,13 @@ export function createNodes(parts: NodeParts): Nodes {
         // It can keep no more than what it was shown.
         if (word.size > node.shown) return
         node.witnessed = word.size
-        parts.ledger.witnessed(link.node, word.size, word.cosignature)
+        if (word.cosignature !== null && word.size > 0)
+          parts.ledger
+            .saw(operator, link.node, { size: word.size, cosignature: word.cosignature })
+            .catch(onProblem)
         return
       case 'complaint':
-        complained(link.node, word.size, word.reason).catch(onProblem)
+        complained(link.node, word).catch(onProblem)
     }
   }
 
@@ -203,11 +197,11 @@ export function createNodes(parts: NodeParts): Nodes {
     }
   }
 
-  async function showLedger(node: OpenNode): Promise<void> {
+  async function showLedger(node: OpenNode, isFirst = false): Promise<void> {
     // What was shown and not answered is not shown again on this connection.
     if (node.shown > node.witnessed) return
-    const head = await parts.ledger.head(node.witnessed)
-    if (!head || (head.size === node.witnessed && head.size > 0)) return
+    const head = await parts.ledger.head(operator, node.witnessed)
+    if (!isFirst && head.size === node.witnessed) return
     const frame: GatewayToNodeFrame = {
       type: 'checkpoint',
       note: head.note,
@@ -217,10 +211,13 @@ export function createNodes(parts: NodeParts): Nodes {
     if (node.link.send(frame) === 'sent') node.shown = Math.max(node.shown, head.size)
   }
 
-  async function complained(node: NodeId, size: number, reason: string): Promise<void> {
+  async function complained(node: NodeId, { size, reason, seen: note }: NodeComplaint): Promise<void> {
     const now = clock().getTime()
     if (Math.abs(now - (complainedAt.get(node) ?? 0)) < shortestBetweenComplaintsMs) return
     complainedAt.set(node, now)
+    // What it saw before counts by the gateway's own signature, and then raises the alarm.
+    if (note !== undefined && reason !== '')
+      await parts.ledger.complain(operator, node, { note, reason }).catch(onProblem)
     const name = (await deviceAccess.believed()).nodes.get(node)?.name ?? node
     // It says the same each time that it connects.
     if ((await nodeRecord(storage.records, operator, node)).complaint === reason) return

@@ -117,7 +117,7 @@ export interface Caller {
 }
 
 export type StopAndPauseCheck =
-  | { readonly kind: 'go'; readonly run: RunRow }
+  | { readonly kind: 'go'; readonly run: RunRow; readonly ledgerAlarm: boolean }
   | { readonly kind: 'parked'; readonly on: 'paused' }
   | { readonly kind: 'stopped' }
   | SettingsMoved
@@ -141,9 +141,10 @@ export async function checkStopAndPause(
   ports: DispatchPorts,
 ): Promise<StopAndPauseCheck> {
   const { row: run, settings } = await lockHeldWith(unit, caller.held, ports.settings)
-  const { stop, pause } = await ports.pendingControls(unit, run)
+  const { stop, pause, ledgerAlarm } = await ports.pendingControls(unit, run)
   if (stop) return { kind: 'stopped' }
-  if (!pause) return settings === caller.settings ? { kind: 'go', run } : { kind: 'moved', settings }
+  if (!pause)
+    return settings === caller.settings ? { kind: 'go', run, ledgerAlarm } : { kind: 'moved', settings }
   await ports.park(unit, caller.held, 'paused')
   return { kind: 'parked', on: 'paused' }
 }

@@ -42,7 +42,8 @@ import { createDeviceAccess } from '../../devices/device-access.ts'
 import { withNodes } from '../../executor-port.ts'
 import { addNodeRoutes } from '../../server/nodes.ts'
 import { startServer } from '../../server/server.ts'
-import { createNodes, type LedgerForNodes, type NodeParts } from '../nodes.ts'
+import { createWitnessing } from '../../witnesses/witnessing.ts'
+import { createNodes, type NodeParts } from '../nodes.ts'
 import { connectNode, type ScriptedNode, type ScriptedNodeOptions } from './scripted-node.ts'
 
 export type NodeBench = Awaited<ReturnType<typeof openNodeBench>>
@@ -70,7 +71,7 @@ function deviceTool(name: string, floor: ToolFacts['floor']): ToolFacts {
 
 export async function openNodeBench(
   replies: Replies,
-  given: Pick<NodeParts, 'limits' | 'checkpointEveryMs'> & { readonly ledger?: LedgerForNodes } = {},
+  given: Pick<NodeParts, 'limits' | 'checkpointEveryMs'> = {},
 ) {
   const database = await startTestDatabase()
   const home = mkdtempSync(join(tmpdir(), 'countersign-nodes-'))
@@ -112,7 +113,14 @@ export async function openNodeBench(
       deviceAccess,
       storage: opened,
       sign,
-      ledger: given.ledger ?? { head: () => Promise.resolve(undefined), witnessed: () => undefined },
+      ledger: createWitnessing({
+        kernel: { gateway: trust.gateway.id, witnesses: opened.witnesses },
+        believed: deviceAccess.believed,
+        names: deviceAccess.names,
+        elsewhere: [],
+        seals: deviceAccess.seals,
+        clock,
+      }),
       clock,
       uuid: randomUUIDv7,
       onProblem,
