@@ -71,7 +71,7 @@ function deviceTool(name: string, floor: ToolFacts['floor']): ToolFacts {
 
 export async function openNodeBench(
   replies: Replies,
-  given: Pick<NodeParts, 'limits' | 'checkpointEveryMs'> = {},
+  given: Pick<NodeParts, 'limits' | 'checkpointEveryMs'> & { readonly tools?: readonly ToolFacts[] } = {},
 ) {
   const database = await startTestDatabase()
   const home = mkdtempSync(join(tmpdir(), 'countersign-nodes-'))
@@ -139,7 +139,7 @@ export async function openNodeBench(
       },
       setWorld: () => undefined,
     }
-    const tools = [deviceLook, deviceChange]
+    const tools = given.tools ?? [deviceLook, deviceChange]
     const kernel = await opened.start({
       tools: {
         open: () =>
@@ -314,7 +314,7 @@ export async function openNodeBench(
     /** Waits for what has no event of its own here. */
     async until(holds: () => Promise<boolean>): Promise<void> {
       for (let looks = 0; !(await holds()); looks += 1) {
-        if (looks > 1_000) throw new Error('it did not come to be')
+        if (looks > 6_000) throw new Error('it did not come to be')
         await sleep(10)
       }
     },
