@@ -31,6 +31,11 @@ const places: readonly {
     title: 'Channels: one process for each, believed by nobody',
     packages: ['channels'],
   },
+  {
+    id: 'node_process',
+    title: 'Node: an executor on another computer, which believes the operator',
+    packages: ['node'],
+  },
   { id: 'shared', title: 'Shapes that all of them share', packages: ['contract'] },
   { id: 'beside', title: 'Beside the product', packages: ['verify', 'tool-lab'] },
 ]
@@ -40,6 +45,8 @@ const flows = [
   'surfaces == signed requests, one WebSocket ==> gateway_process',
   'gateway_process == permits ==> executor_process',
   'executor_process == outcomes ==> gateway_process',
+  'gateway_process == permits, over a WebSocket that the node dials ==> node_process',
+  'node_process == outcomes ==> gateway_process',
   'channel_processes == what came in ==> gateway_process',
   'gateway_process == what goes out ==> channel_processes',
 ]

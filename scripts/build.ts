@@ -42,6 +42,7 @@ const programs = [
   { name: 'countersign-verify', entry: 'packages/verify/src/main.ts', command: true },
   { name: 'gateway', entry: 'packages/gateway/src/main.ts', command: false },
   { name: 'channel', entry: 'packages/channels/src/main.ts', command: false },
+  { name: 'node-program', entry: 'packages/node/src/main.ts', command: false },
   { name: 'executor', entry: 'packages/executor/src/main.ts', command: false },
   { name: 'recall-worker', entry: 'packages/assistant/src/memory/recall/scan-worker.ts', command: false },
   { name: 'script-worker', entry: 'packages/executor/src/script/worker.ts', command: false },

@@ -22,6 +22,7 @@ import { mailRows, mailSummary } from './commands/rows/mail.ts'
 import { memoryRows, memorySummary } from './commands/rows/memory.ts'
 import { modelRows, modelSummary } from './commands/rows/model.ts'
 import { nodeHostRows } from './commands/rows/node-host.ts'
+import { nodeHereRows } from './commands/rows/node-here.ts'
 import { onboardRows } from './commands/rows/onboard.ts'
 import { peerRows, peerSummary } from './commands/rows/peer.ts'
 import { planRows, planSummary } from './commands/rows/plan.ts'
@@ -100,6 +101,7 @@ export const commandTable: readonly CommandRow[] = [
   ...calendarAccountRows,
   ...channelRows,
   ...peerRows,
+  ...nodeHereRows,
   ...secretRows,
   ...providerRows,
   ...modelRows,

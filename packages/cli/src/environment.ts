@@ -23,6 +23,8 @@ export interface Environment {
   readonly shell: string
   /** The settings in the environment that a service needs as well, none of which is secret. */
   readonly settings: Readonly<Record<string, string>>
+  /** By which programs find the desktop session of whoever gave the command. */
+  readonly desktop: Readonly<Record<string, string>>
   /** The names of settings that are there and hold a secret, so that no service file may repeat them. */
   readonly secretSettings: readonly string[]
 }
@@ -58,6 +60,21 @@ const secretNames = [
   'COUNTERSIGN_OTLP_HEADERS',
 ] as const
 
+const desktopNames = [
+  'DISPLAY',
+  'WAYLAND_DISPLAY',
+  'XAUTHORITY',
+  'XDG_RUNTIME_DIR',
+  'XDG_SESSION_TYPE',
+  'XDG_CURRENT_DESKTOP',
+  'DBUS_SESSION_BUS_ADDRESS',
+  'HOME',
+  'USER',
+  // Without these programs of Windows do not start.
+  'SystemRoot',
+  'TEMP',
+] as const
+
 export type EnvironmentValues = Readonly<Record<string, string | undefined>>
 
 export function systemEnvironment(): Environment {
@@ -91,11 +108,19 @@ export function readEnvironment(values: EnvironmentValues, platform: NodeJS.Plat
     userHome: values.HOME || homedir(),
     editor: values.VISUAL || values.EDITOR || undefined,
     shell: basename(values.SHELL ?? ''),
-    settings: Object.fromEntries(
-      settingNames.flatMap((name) => (values[name] ? [[name, values[name]]] : [])),
-    ),
+    settings: namedIn(values, settingNames),
+    desktop: namedIn(values, desktopNames),
     secretSettings: secretNames.filter((name) => values[name]),
   }
+}
+
+function namedIn(values: EnvironmentValues, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = values[name]
+      return value ? [[name, value]] : []
+    }),
+  )
 }
 
 /** Over a remote shell a window would open where nobody sits, unless the display is the reader's own. */

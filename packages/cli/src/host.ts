@@ -2,6 +2,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as timer } from 'node:timers/promises'
 import { type Environment, systemEnvironment } from './environment.ts'
+import type { AskNode } from './node-program.ts'
 import { type RunProgram, runProgram } from './run-program.ts'
 
 export interface InputStream extends Readable {
@@ -30,6 +31,8 @@ export interface Host {
   readonly WebSocket?: typeof WebSocket
   /** Its device looks whether the ledger is the one that it saw before. */
   readonly witnesses?: boolean
+  /** Another node program than the one of this host. */
+  readonly askNode?: AskNode
 }
 
 export function systemHost(): Host {

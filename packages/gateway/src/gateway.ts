@@ -317,6 +317,7 @@ async function layFoundation(
     storage: opened,
     sign: (text) => signText(gatewayKey.privateKey, text),
     ledger: witnessing,
+    runsOnNode: (tool) => registry.find(tool)?.facts.runs === 'node',
     clock,
     uuid: randomUUIDv7,
     onProblem,

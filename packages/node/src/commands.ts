@@ -157,7 +157,7 @@ async function statusOf(command: NodeCommand, paths: NodePaths): Promise<Readonl
     policyProblem: owner.kind === 'policy' ? null : owner.reason,
     witnessed: ledger.size(),
     witnessedAt: ledger.at() ?? null,
-    complaint: ledger.complaint(),
+    complaint: ledger.complaint()?.reason ?? null,
     devices: 'problem' in identity ? [] : await trust.devices(),
     capabilities: await capabilitiesNow(command, paths, pairing),
   }

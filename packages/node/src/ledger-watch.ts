@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import {
   cosign,
   ledgerOrigin,
+  type SeenHead,
   type ShownHead,
   vkeyFor,
   witnessName,
@@ -17,14 +18,22 @@ import type { NodePaths, Pairing } from './node-home.ts'
 
 export type LedgerSight =
   | { readonly type: 'witnessed'; readonly size: number; readonly cosignature: string }
-  | { readonly type: 'complaint'; readonly size: number; readonly reason: string }
+  | LedgerComplaint
+
+export interface LedgerComplaint {
+  readonly type: 'complaint'
+  readonly size: number
+  readonly reason: string
+  /** The checkpoint that was seen before, as the gateway signed it. */
+  readonly seen?: string
+}
 
 export interface LedgerWatch {
   /** The size that it saw last; 0 before the first. */
   size(): number
   /** When that was; undefined before the first. */
   at(): string | undefined
-  complaint(): string | null
+  complaint(): LedgerComplaint | null
   /** Kept on the disk before it is told. */
   see(shown: ShownHead): Promise<LedgerSight>
 }
@@ -41,10 +50,15 @@ const Complaint = z.strictObject({
   reason: z.string(),
   /** What was shown, for whoever looks into it. */
   note: z.string(),
+  seen: z.string().exactOptional(),
 })
 
 const longestReason = 1_000
-const damaged = 'what this node saw of the ledger cannot be read'
+const unreadable: LedgerComplaint = {
+  type: 'complaint',
+  size: 0,
+  reason: 'what this node saw of the ledger cannot be read',
+}
 
 export function openLedgerWatch(
   paths: Pick<NodePaths, 'witness' | 'complaint' | 'trust'>,
@@ -52,21 +66,39 @@ export function openLedgerWatch(
 ): LedgerWatch {
   const { pairing, keys, now } = parts
 
-  function complained(): z.infer<typeof Complaint> | null {
-    if (!existsSync(paths.complaint)) return null
+  function complained(): LedgerComplaint | null {
+    if (!existsSync(paths.complaint)) return seen() === 'damaged' ? unreadable : null
     const read = readAs(paths.complaint, Complaint)
-    return read ?? { v: 1, at: '', size: 0, reason: damaged, note: '' }
+    if (!read) return unreadable
+    return {
+      type: 'complaint',
+      size: read.size,
+      reason: read.reason,
+      ...(read.seen === undefined ? {} : { seen: read.seen }),
+    }
   }
 
   function seen(): z.infer<typeof Seen> | undefined | 'damaged' {
     return existsSync(paths.witness) ? (readAs(paths.witness, Seen) ?? 'damaged') : undefined
   }
 
-  function complain(size: number, reason: string, note: string): LedgerSight {
-    const entry = { v: 1, at: now().toISOString(), size, reason: reason.slice(0, longestReason), note }
-    // The first one is what somebody has to look into.
-    if (!existsSync(paths.complaint)) replaceFile(paths.complaint, `${JSON.stringify(entry)}\n`)
-    return { type: 'complaint', size, reason: entry.reason }
+  function complain(
+    step: { readonly size: number; readonly reason: string },
+    shown: ShownHead,
+    head: SeenHead | undefined,
+  ): LedgerComplaint {
+    const found: LedgerComplaint = {
+      type: 'complaint',
+      size: step.size,
+      reason: step.reason.slice(0, longestReason),
+      ...(head ? { seen: head.note } : {}),
+    }
+    const { type: _, ...kept } = found
+    replaceFile(
+      paths.complaint,
+      `${JSON.stringify({ v: 1, at: now().toISOString(), note: shown.note, ...kept })}\n`,
+    )
+    return found
   }
 
   return {
@@ -78,19 +110,18 @@ export function openLedgerWatch(
       const last = seen()
       return last === undefined || last === 'damaged' ? undefined : last.at
     },
-    complaint() {
-      return seen() === 'damaged' ? damaged : (complained()?.reason ?? null)
-    },
+    complaint: complained,
     async see(shown) {
+      // The first one is what somebody has to look into.
       const earlier = complained()
-      if (earlier) return { type: 'complaint', size: earlier.size, reason: earlier.reason }
+      if (earlier) return earlier
       const last = seen()
-      if (last === 'damaged') return complain(0, damaged, shown.note)
+      if (last === 'damaged') return unreadable
       const trust = readTrust(paths.trust)
       const name = ledgerOrigin(trust.gateway.id, trust.operator)
       const key = await vkeyFor({ name, raw: trust.gateway.key, signs: 'checkpoints' }, nodeWitnessMeans)
       const step = await witnessStep(last?.head, shown, key, nodeWitnessMeans)
-      if (step.kind === 'complaint') return complain(step.size, step.reason, shown.note)
+      if (step.kind === 'complaint') return complain(step, shown, last?.head)
       const at = now()
       replaceFile(paths.witness, `${JSON.stringify({ v: 1, at: at.toISOString(), head: step.seen })}\n`)
       const cosignature = await cosign(step.seen, cosigner(trust.gateway.id, at), nodeWitnessMeans)

@@ -124,7 +124,7 @@ export async function openNodeExecutor(parts: NodeExecutorParts): Promise<NodeEx
     const complaint = ledger.complaint()
     if (complaint === null) return undefined
     return {
-      reason: `It complains about the ledger: ${complaint}.`,
+      reason: `It complains about the ledger: ${complaint.reason}.`,
       fix: 'See `countersign ledger witnesses`.',
     }
   }
@@ -178,7 +178,8 @@ export async function openNodeExecutor(parts: NodeExecutorParts): Promise<NodeEx
     if (first?.type !== 'node' || more.length > 0 || !isOwn(first))
       return 'it touches what is not of this node'
     const complaint = ledger.complaint()
-    if (complaint !== null && subject.tier > 0) return `the node complains about the ledger: ${complaint}`
+    if (complaint !== null && subject.tier > 0)
+      return `the node complains about the ledger: ${complaint.reason}`
     return tierRefusal(owner(), subject.tier)
   }
   const checks: PermitChecks & { readonly owner: PermitCheck } = { ...permitChecks, owner: checkOwner }

@@ -105,8 +105,7 @@ export function createNodeSession(parts: NodeSessionParts): NodeSession {
     })
     parts.opened()
     const complaint = ledger.complaint()
-    if (complaint !== null)
-      send({ type: 'complaint', size: ledger.size(), reason: complaint.slice(0, 1_000) })
+    if (complaint) send(complaint)
   }
 
   async function execute(id: number, index: number, permit: Permit): Promise<void> {
@@ -130,8 +129,8 @@ export function createNodeSession(parts: NodeSessionParts): NodeSession {
 
   async function see(frame: Extract<GatewayToNodeFrame, { type: 'checkpoint' }>): Promise<void> {
     const { note, from, proof } = frame
-    // It was made for what this node had seen by then; the gateway sends the next one when it is told of it.
-    if (ledger.complaint() === null && from !== ledger.size() && from < ledger.size()) return
+    // What is left of a connection that is gone would be shown again over the next one.
+    if (state === 'closed') return
     send(await ledger.see({ note, from, proof }))
   }
 

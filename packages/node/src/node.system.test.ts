@@ -307,6 +307,24 @@ describe('its owner', () => {
   })
 })
 
+describe('a node that complains about the ledger', () => {
+  it('runs nothing but what only looks, and says so each time it connects', async () => {
+    const link = await connected()
+    const permit = await approvedPermit(gateway, link, read)
+    link.send({ type: 'checkpoint', note: 'no note', from: 0, proof: [] })
+    const complaint = await link.next('complaint')
+    expect(complaint).toMatchObject({ size: 0 })
+    expect(await link.execute(permit)).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringMatching(/complains about the ledger/),
+    })
+    expect((await link.resolve(read.tool, read.args)).kind).toBe('unavailable')
+    const next = gateway.connection()
+    link.drop()
+    expect(await (await next).next('complaint')).toEqual(complaint)
+  })
+})
+
 describe('the connection', () => {
   it('is refused where the gateway has another key', async () => {
     const pairing = await pairTestNode(gateway, place)

@@ -4,13 +4,13 @@ import { type RunStep, runStep, type ServiceStep } from './service-step.ts'
 import type { UnitState } from './systemd.ts'
 
 export function agentText(servicePaths: ServicePaths): string {
-  const { name, shim, log, environment } = servicePaths
+  const { name, shim, log, environment, command, writer } = servicePaths
   const variables = Object.entries(environment).map(
     ([key, value]) => `    <key>${escaped(key)}</key>\n    <string>${escaped(value)}</string>`,
   )
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-<!-- Written by countersign service install, which writes it anew each time. -->
+<!-- Written by ${writer}, which writes it anew each time. -->
 <plist version="1.0">
 <dict>
   <key>Label</key>
@@ -18,8 +18,7 @@ export function agentText(servicePaths: ServicePaths): string {
   <key>ProgramArguments</key>
   <array>
     <string>${escaped(shim)}</string>
-    <string>up</string>
-    <string>--foreground</string>
+${command.map((word) => `    <string>${word}</string>`).join('\n')}
   </array>
   <key>EnvironmentVariables</key>
   <dict>

@@ -19,6 +19,11 @@ export interface ServicePaths {
   readonly secretsFile: string
   readonly environment: Readonly<Record<string, string>>
   readonly user: number
+  /** What it is, for whoever reads the file, and the command that it gives. */
+  readonly about: string
+  readonly command: readonly string[]
+  /** The command that writes its file. */
+  readonly writer: string
 }
 
 export interface ServicePathsOptions {
@@ -26,7 +31,20 @@ export interface ServicePathsOptions {
   readonly paths: HomePaths
   readonly environment: Environment
   readonly user: number
+  /** The gateway where nothing else is said. */
+  readonly of?: ServiceKind
 }
+
+export type ServiceKind = 'gateway' | 'node'
+
+const kinds = {
+  gateway: {
+    about: 'Countersign gateway',
+    command: ['up', '--foreground'],
+    writer: 'countersign service install',
+  },
+  node: { about: 'Countersign node', command: ['node', 'run'], writer: 'countersign node install' },
+} as const
 
 /** Nothing where this host has no service manager that we know. */
 export function servicePathsFor({
@@ -34,30 +52,33 @@ export function servicePathsFor({
   paths,
   environment,
   user,
+  of = 'gateway',
 }: ServicePathsOptions): ServicePaths | undefined {
   const system = systemOf(platform)
   if (system === undefined) return undefined
-  const name = `${system === 'launchd' ? 'countersign.gateway' : 'countersign'}${homeMark(environment)}`
+  const plain = of === 'gateway' ? 'countersign' : 'countersign-node'
+  const name = `${system === 'launchd' ? `countersign.${of}` : plain}${homeMark(environment)}`
   return {
     system,
     name: system === 'systemd' ? `${name}.service` : name,
     file:
       system === 'systemd' ? join(unitFolder(environment), `${name}.service`) : agentFile(environment, name),
-    shim: shimPath(paths),
-    log: join(paths.logs, 'gateway.log'),
+    shim: shimPath(paths, of),
+    log: join(paths.logs, `${of}.log`),
     secretsFile: join(paths.config, '..', 'service.env'),
     environment: {
       HOME: environment.userHome,
       PATH: system === 'launchd' ? `/opt/homebrew/bin:${systemPath}` : systemPath,
-      NODE_COMPILE_CACHE: join(environment.cache, 'gateway'),
+      NODE_COMPILE_CACHE: join(environment.cache, of),
       ...environment.settings,
     },
     user,
+    ...kinds[of],
   }
 }
 
-export function shimPath(paths: HomePaths): string {
-  return join(paths.data, 'bin', 'countersign')
+export function shimPath(paths: HomePaths, of: ServiceKind = 'gateway'): string {
+  return join(paths.data, 'bin', of === 'gateway' ? 'countersign' : 'countersign-node')
 }
 
 /** Fixed, and without the folders of a version manager: what the service finds does not change with a shell. */

@@ -4,17 +4,17 @@ import { type RunStep, runStep, type ServiceStep } from './service-step.ts'
 
 /** Three failed starts within five minutes end it, so that a broken host is not kept busy. */
 export function unitText(servicePaths: ServicePaths): string {
-  const { shim, log, environment, secretsFile, name } = servicePaths
-  return `# Written by \`countersign service install\`, which writes it anew each time.
+  const { shim, log, environment, secretsFile, name, about, command, writer } = servicePaths
+  return `# Written by \`${writer}\`, which writes it anew each time.
 # Changes of your own belong into \`systemctl --user edit ${name}\`.
 [Unit]
-Description=Countersign gateway
+Description=${about}
 StartLimitIntervalSec=300
 StartLimitBurst=3
 
 [Service]
 Type=exec
-ExecStart=${quoted(shim).replaceAll('$', '$$$$')} up --foreground
+ExecStart=${quoted(shim).replaceAll('$', '$$$$')} ${command.join(' ')}
 ${Object.entries(environment)
   .map(([key, value]) => `Environment=${quoted(`${key}=${value}`)}`)
   .join('\n')}

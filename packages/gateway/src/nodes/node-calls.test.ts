@@ -4,6 +4,7 @@ import {
   idFrom,
   type NodeCapability,
   type NodeId,
+  operatorLabel,
   type Permit,
   permitLifetimeMs,
   type ResolveReply,
@@ -39,6 +40,7 @@ beforeEach(() => {
   calls = createNodeCalls({
     believed: () => Promise.resolve(believed),
     linkOf: (node) => links.get(node),
+    runsOnNode: (tool) => tool.startsWith('device_'),
     off: () => Promise.resolve(off),
     clock: () => new Date(),
     onProblem: (problem) => {
@@ -152,12 +154,12 @@ describe('a call that a node looks at', () => {
   })
 })
 
-const done: ExecutorReply = {
-  kind: 'done',
+const done = {
+  kind: 'done' as const,
   startedAt: '2026-08-01T12:00:01.000Z',
   endedAt: '2026-08-01T12:00:02.000Z',
   result: { ok: true, text: 'done', summary: 'done', undo: null },
-}
+} satisfies ExecutorReply
 
 function executed(permit: Permit, { again = false, signal = new AbortController().signal } = {}) {
   const replies: ExecutorReply[] = []
@@ -192,6 +194,31 @@ describe('a permit for a node', () => {
     expect(replies).toEqual([done])
     expect(calls.busy(desk.id)).toBe(0)
     expect(other.sent).toEqual([])
+  })
+
+  it('brings words back, and nothing that only this computer may say', async () => {
+    const link = connect(desk)
+    const undo = (tool: string, args: object) => ({ tool, args: JSON.stringify(args) })
+    const told = async (result: object) => {
+      const { replies, end } = executed(permitNow())
+      await soon()
+      answer(link, { ...done, startedAt: 'once', result: { ...done.result, ...result } } as never)
+      await end
+      return replies[0]
+    }
+    const claimed = {
+      label: operatorLabel,
+      calls: [undo('write_file', {})],
+      next: undo('write_file', {}),
+      reader: true,
+      files: { found: [], changed: [] },
+      pictures: [{ path: 'a.png' }],
+    }
+    expect(await told(claimed)).toEqual({ ...done, startedAt: '2026-08-01T12:00:00.000Z' })
+    const own = undo('device_restore_file', { node: 'desk' })
+    expect(await told({ undo: own })).toMatchObject({ result: { undo: own } })
+    const others = [undo('device_restore_file', { node: 'laptop' }), undo('write_file', { node: 'desk' })]
+    for (const other of others) expect(await told({ undo: other })).toMatchObject({ result: { undo: null } })
   })
 
   it('is sent again when the node is back, the same', async () => {

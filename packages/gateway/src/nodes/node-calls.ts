@@ -4,6 +4,7 @@
  * ended meanwhile it is refused if it was never sent, and unknown if it may have begun.
  */
 import {
+  type ExecuteReply,
   type ExecutorPort,
   type ExecutorReply,
   type NodeCapability,
@@ -23,6 +24,8 @@ export interface NodeCallParts {
   /** Those that are believed now; rejects where nobody can say. */
   readonly believed: () => Promise<readonly BelievedNode[]>
   readonly linkOf: (node: NodeId) => NodeLink | undefined
+  /** Whether nodes run this tool. */
+  readonly runsOnNode: (tool: string) => boolean
   /** What the operator switched off here. */
   readonly off: (operator: OperatorId, node: NodeId) => Promise<readonly NodeCapability[]>
   readonly clock: () => Date
@@ -124,6 +127,28 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
     if (!waiting.delete(one.id)) return
     clearTimeout(one.timer)
     one.reply(reply)
+  }
+
+  /**
+   * Of what a node answers only the words count, and how to take the effect back on that same node. It can neither ask
+   * for calls, nor say what its words are worth, nor speak of files and pictures of the workspace.
+   */
+  function heard(reply: ExecuteReply, { subject }: Permit): ExecuteReply {
+    if (reply.kind === 'refused') return { ...reply, reason: reply.reason.slice(0, longestReason) }
+    const startedAt = timeOr(reply.startedAt, parts.clock())
+    if (reply.kind === 'unknown') {
+      const { reason } = reply
+      return { kind: 'unknown', startedAt, ...(reason ? { reason: reason.slice(0, longestReason) } : {}) }
+    }
+    const { ok, text, summary, undo } = reply.result
+    const [first] = subject.resources
+    const isOwnUndo =
+      undo !== null &&
+      first?.type === 'node' &&
+      nameIn(undo.args) === first.name &&
+      parts.runsOnNode(undo.tool)
+    const result = { ok, text, summary, undo: isOwnUndo ? undo : null }
+    return { kind: 'done', startedAt, endedAt: timeOr(reply.endedAt, parts.clock()), result }
   }
 
   /** Nothing is known of its end; where it was never sent, there was none. */
@@ -245,7 +270,8 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
         return
       }
       const one = waiting.get(word.id)
-      if (one?.node === link.node && word.index === 0 && one.mayHaveBegun) settle(one, word.reply)
+      if (one?.node === link.node && word.index === 0 && one.mayHaveBegun)
+        settle(one, heard(word.reply, one.permit))
     },
     closed(link) {
       for (const each of [...looks.values()]) if (each.link === link) each.end(undefined)
@@ -266,6 +292,13 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
       for (const { end } of [...looks.values()]) end(undefined)
     },
   }
+}
+
+const longestReason = 1_000
+
+function timeOr(text: string, otherwise: Date): string {
+  const time = Date.parse(text)
+  return new Date(Number.isNaN(time) ? otherwise : time).toISOString()
 }
 
 const unnamed = `The call does not name another computer in \`${nodeArgument}\`.`

@@ -37,6 +37,7 @@ export interface NodeParts {
   readonly statementFile: string
   readonly deviceAccess: Pick<DeviceAccess, 'believed' | 'listen'>
   readonly storage: Pick<OpenedKernel, 'act' | 'records'>
+  readonly runsOnNode: NodeCallParts['runsOnNode']
   /** Signs with the gateway's key. */
   readonly sign: (text: string) => string
   /** What nodes are shown of the ledger, and what becomes of their answers. */
@@ -101,6 +102,7 @@ export function createNodes(parts: NodeParts): Nodes {
   const calls = createNodeCalls({
     believed: live,
     linkOf: (node) => open.get(node)?.link,
+    runsOnNode: parts.runsOnNode,
     off: async (id, node) => (await nodeRecord(storage.records, id, node)).off,
     clock,
     onProblem,

@@ -107,7 +107,10 @@ export async function openNodeBench(
       uuid: randomUUIDv7,
       onProblem,
     })
+    const tools = given.tools ?? [deviceLook, deviceChange]
+    const runsOnNode = (name: string) => tools.some((tool) => tool.name === name)
     const nodes = createNodes({
+      runsOnNode,
       trust,
       statementFile: paths.devices,
       deviceAccess,
@@ -139,7 +142,6 @@ export async function openNodeBench(
       },
       setWorld: () => undefined,
     }
-    const tools = given.tools ?? [deviceLook, deviceChange]
     const kernel = await opened.start({
       tools: {
         open: () =>
@@ -151,7 +153,7 @@ export async function openNodeBench(
       },
       recordExecutor: { ...own, identity: { ...own.identity, executor: idFrom('exe', randomUUIDv7()) } },
       assistant: plainAssistant(clock),
-      executor: withNodes(own, nodes, (name) => tools.some((tool) => tool.name === name)),
+      executor: withNodes(own, nodes, runsOnNode),
       model: {
         async *stream(request) {
           const { text = '', calls = [] } = await replies(request)
