@@ -44,7 +44,7 @@ interface Scene {
   readonly problems: string[]
   readonly outcomes: Record<string, number>
   /** What the model is to call next. */
-  wanted: { readonly id: string }
+  readonly wanted: { id: string }
 }
 
 /** Two of three cut the connection of a living node; in the others its process is killed and started again. */

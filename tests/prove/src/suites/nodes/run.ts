@@ -11,25 +11,23 @@ const fewest = 4
 export async function runNodes(
   options: Pick<SuiteOptions, 'n' | 'seed' | 'log'> & { readonly mutation?: string },
 ): Promise<SuiteResult> {
-  const { n } = options
-  const permits = await tryPermits(options)
-  options.log(`${permits.n} forged permits, ${permits.failures} problems`)
-  const ledgers = await tryLedgers({
-    ...options,
-    n: Math.min(mostLedgers, Math.max(fewest, Math.round(n / 100))),
-  })
-  options.log(`${ledgers.n} ledgers, ${ledgers.failures} problems`)
-  const partitions = await tryPartitions({
-    ...options,
-    n: Math.min(mostPartitions, Math.max(fewest, Math.round(n / 50))),
-  })
-  const all = { permits, ledgers, partitions }
-  const sum = (field: 'n' | 'failures') => Object.values(all).reduce((total, each) => total + each[field], 0)
-  return {
-    n: sum('n'),
-    failures: sum('failures'),
-    details: Object.fromEntries(
-      Object.entries(all).map(([name, { n: count, details }]) => [name, { n: count, ...details }]),
-    ),
+  const parts = {
+    permits: () => tryPermits(options),
+    ledgers: () => tryLedgers({ ...options, n: someOf(options.n, 100, mostLedgers) }),
+    partitions: () => tryPartitions({ ...options, n: someOf(options.n, 50, mostPartitions) }),
   }
+  const details: Record<string, unknown> = {}
+  let trials = 0
+  for (const [name, part] of Object.entries(parts)) {
+    const result = await part()
+    trials += result.n
+    details[name] = { n: result.n, ...result.details }
+    options.log(`${name}: ${result.n}, ${result.failures} problems`)
+    if (result.failures > 0) return { n: trials, failures: result.failures, details }
+  }
+  return { n: trials, failures: 0, details }
+}
+
+function someOf(n: number, one: number, most: number): number {
+  return Math.min(most, Math.max(fewest, Math.round(n / one)))
 }
