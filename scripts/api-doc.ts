@@ -39,6 +39,7 @@ const nouns: readonly { readonly title: string; readonly places: readonly string
     places: ['health', 'status', 'pause', 'resume', 'events', 'live', 'metrics', 'parts'],
   },
   { title: 'Devices, passkeys and pairing', places: ['devices', 'pairing', 'push'] },
+  { title: 'Nodes', places: ['nodes'] },
   { title: 'The first run', places: ['onboarding'] },
   { title: 'Messages and sessions', places: ['messages', 'sessions', 'session-imports', 'episodes'] },
   { title: 'Runs', places: ['runs', 'why'] },

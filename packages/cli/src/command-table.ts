@@ -22,6 +22,7 @@ import { mailRows, mailSummary } from './commands/rows/mail.ts'
 import { memoryRows, memorySummary } from './commands/rows/memory.ts'
 import { modelRows, modelSummary } from './commands/rows/model.ts'
 import { nodeHereRows } from './commands/rows/node-here.ts'
+import { nodeHostRows } from './commands/rows/node-host.ts'
 import { onboardRows } from './commands/rows/onboard.ts'
 import { peerRows, peerSummary } from './commands/rows/peer.ts'
 import { planRows, planSummary } from './commands/rows/plan.ts'
@@ -120,6 +121,7 @@ export const commandTable: readonly CommandRow[] = [
   ...memoryRows,
   ...feedRows,
   ...deviceRows,
+  ...nodeHostRows,
   ...codingAgentRows,
   ...configRows,
 ]

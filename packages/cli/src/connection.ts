@@ -24,9 +24,10 @@ import {
   requireOwnFolder,
 } from '@countersign/contract/node'
 import { liveLeases } from './leases.ts'
+import { type ApprovingHost, ownNodes } from './own-nodes.ts'
 
 export interface Gateway {
-  readonly identity: HostIdentity
+  readonly identity: ApprovingHost
   /** Where the gateway was found last: it proves that it is there with every answer. */
   readonly url: string
   /** Speaks to where the gateway was found last. */
@@ -49,7 +50,8 @@ const reachMs = 300
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   let url = await reachableUrl(options)
   options.onFound?.(url)
-  const identity = readIdentity(options.paths)
+  const host = readIdentity(options.paths)
+  const identity = { ...host, nodes: ownNodes(options.paths.devices, host) }
   const signer = fileSigner(identity)
   let client = createClient({ url, signer, fetch: nodeTransport })
   return {

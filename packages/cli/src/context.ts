@@ -79,12 +79,21 @@ export function createContext(host: Host, flags: GlobalFlags): Context {
     paths,
     async gateway() {
       const { openGateway } = await import('./connection.ts')
-      return openGateway({
+      const gateway = await openGateway({
         paths: await paths(),
         url: flags.url ?? environment.url,
         WebSocket: host.WebSocket,
         onFound: (url) => detail(`gateway ${url}`),
       })
+      if (host.witnesses) {
+        const { witnessAtConnect } = await import('./ledger-witness.ts')
+        const warn = (text: string) => {
+          work.hide()
+          host.errors.write(`${wrap(text, widthOfTerminal(host, flags))}\n`)
+        }
+        await witnessAtConnect(gateway, { paths: await paths(), now: host.clock, warn, detail })
+      }
+      return gateway
     },
     width: () => widthOfTerminal(host, flags),
     working: work.at,

@@ -1,4 +1,5 @@
-import { type ApprovalDetail, canonicalText, sealText } from '@countersign/contract'
+import { randomUUIDv7 } from 'node:crypto'
+import { type ApprovalDetail, canonicalText, idFrom, sealText } from '@countersign/contract'
 import {
   fingerprint,
   generateKey,
@@ -80,6 +81,33 @@ describe('inspecting', () => {
   it('finds a call for the gateway itself sound, as in-house tools are', () => {
     const audience = recordExecutorIdentity(identity.trust.gateway)
     expect(inspectApproval(withSubject(detailOf(3), { audience }), identity).kind).toBe('sound')
+  })
+
+  it('finds a call for a node sound that this host let in, and only for what is on it', () => {
+    const node = {
+      node: idFrom('node', randomUUIDv7()),
+      executor: idFrom('exe', randomUUIDv7()),
+      key: 'c'.repeat(64),
+      name: 'laptop',
+    }
+    const resource = {
+      type: 'node',
+      ...node,
+      capability: 'files',
+      op: 'write',
+      object: 'notes.txt',
+      content: null,
+    }
+    const audience = { executor: node.executor, key: node.key }
+    const inspected = (subject: Record<string, unknown>, nodes = [node]) =>
+      inspectApproval(withSubject(detailOf(3), subject), { ...identity, nodes }).kind
+    expect(inspected({ audience, resources: [resource] })).toBe('sound')
+    expect(inspected({ audience, resources: [resource] }, [])).toBe('unsound')
+    expect(inspected({ audience, resources: [resource] }, [{ ...node, key: 'd'.repeat(64) }])).toBe('unsound')
+    expect(inspected({ audience, resources: [] })).toBe('unsound')
+    // The card would name another computer.
+    expect(inspected({ audience, resources: [{ ...resource, name: 'desk' }] })).toBe('unsound')
+    expect(inspected({ resources: [resource] })).toBe('unsound')
   })
 
   const changes: [string, (detail: ApprovalDetail) => ApprovalDetail][] = [

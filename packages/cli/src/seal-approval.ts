@@ -13,20 +13,15 @@ import {
   isBroad,
   sealText,
 } from '@countersign/contract'
-import {
-  fingerprint,
-  type HostIdentity,
-  recordExecutorIdentity,
-  sha256Hex,
-  signText,
-} from '@countersign/contract/node'
+import { fingerprint, recordExecutorIdentity, sha256Hex, signText } from '@countersign/contract/node'
+import type { ApprovingHost, OwnNode } from './own-nodes.ts'
 
 export type ApprovalInspection =
   | { readonly kind: 'sound'; readonly subject: ApprovalSubject }
   | { readonly kind: 'unsound'; readonly problem: string }
 
 /** Compares the record with its own digest, its card and the trust file of this host. */
-export function inspectApproval(detail: ApprovalDetail, identity: HostIdentity): ApprovalInspection {
+export function inspectApproval(detail: ApprovalDetail, identity: ApprovingHost): ApprovalInspection {
   const claims = claimsOf(detail)
   if (claims.kind === 'unsound') return claims
   const broken = claims.hashes.find(({ text, hash }) => sha256Hex(text) !== hash)
@@ -40,16 +35,37 @@ export function inspectApproval(detail: ApprovalDetail, identity: HostIdentity):
     { executor: trust.executor.id, key: fingerprint(trust.executor.key) },
     recordExecutorIdentity(trust.gateway),
   ]
-  const { audience } = subject
-  if (!trusted.some(({ executor, key }) => audience.executor === executor && audience.key === key)) {
-    return unsound('it belongs to an executor that this host does not trust')
-  }
-  return { kind: 'sound', subject }
+  const { audience, resources } = subject
+  const isAudience = ({ executor, key }: typeof audience) =>
+    audience.executor === executor && audience.key === key
+  if (trusted.some(isAudience))
+    return resources.some(({ type }) => type === 'node')
+      ? unsound('it touches another computer, and would run on this one')
+      : { kind: 'sound', subject }
+  const node = identity.nodes?.find(isAudience)
+  if (!node) return unsound('it belongs to an executor that this host does not trust')
+  return resources.length > 0 && resources.every((each) => isOnNode(each, node))
+    ? { kind: 'sound', subject }
+    : unsound(`it is for ${node.name}, and touches something else`)
+}
+
+/** The card shows the name, so it must be the one that this host gave. */
+function isOnNode(
+  resource: ApprovalSubject['resources'][number],
+  { node, executor, key, name }: OwnNode,
+): boolean {
+  return (
+    resource.type === 'node' &&
+    resource.node === node &&
+    resource.executor === executor &&
+    resource.key === key &&
+    resource.name === name
+  )
 }
 
 export interface SealRequest {
   readonly detail: ApprovalDetail
-  readonly identity: HostIdentity
+  readonly identity: ApprovingHost
   readonly now: Date
   readonly grant?: GrantRequest | undefined
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { ApprovalId, CallId, RunId, SessionId } from './ids.ts'
 import { longestLedgerQuery } from './ledger-query-length.ts'
+import { DeviceSeal, PasskeySeal } from './permit.ts'
 import { Tier } from './trust.ts'
 
 export const LedgerActor = z.strictObject({
@@ -96,3 +97,90 @@ export const LedgerEntryDetail = z.strictObject({
   checkpoint: z.strictObject({ size: z.int(), at: z.string(), note: z.string() }).nullable(),
 })
 export type LedgerEntryDetail = z.infer<typeof LedgerEntryDetail>
+
+/** A device or a node of the operator, or a witness that anybody may run. */
+export const LedgerWitnessKind = z.enum(['device', 'node', 'log'])
+export type LedgerWitnessKind = z.infer<typeof LedgerWitnessKind>
+
+/** What a witness is shown. */
+export const LedgerHead = z.strictObject({
+  /** The newest signed checkpoint, as a C2SP note. */
+  note: z.string().max(8_000),
+  size: z.int().min(0),
+  /** The size that the proof begins with. */
+  from: z.int().min(0),
+  /** RFC 6962, 2.1.2; empty where nothing has to be proven, and where nothing can be. */
+  proof: z.array(z.base64().length(44)).max(64),
+})
+export type LedgerHead = z.infer<typeof LedgerHead>
+
+export const AskLedgerHead = z.object({ from: z.coerce.number().int().min(0).default(0) })
+
+/** A witness says which size it saw; the line is its cosignature of that checkpoint (C2SP cosignature/v1). */
+export const ReportSeenHead = z.strictObject({ size: z.int().min(1), cosignature: z.string().max(2_000) })
+export type ReportSeenHead = z.infer<typeof ReportSeenHead>
+
+/** The checkpoint that it saw before, which the gateway signed and does not hold any more. */
+export const ComplainOfLedger = z.strictObject({
+  note: z.string().max(8_000),
+  reason: z.string().min(1).max(1_000),
+})
+export type ComplainOfLedger = z.infer<typeof ComplainOfLedger>
+
+/** `raised`: nobody had complained of it. `known`: the alarm stands already. `cleared`: the operator cleared it. */
+export const ComplaintReply = z.strictObject({
+  result: z.enum(['raised', 'known', 'cleared', 'agrees']),
+})
+export type ComplaintReply = z.infer<typeof ComplaintReply>
+
+export const LedgerWitnessView = z.strictObject({
+  /** The id of a device or a node, or the name of the key of a witness elsewhere. */
+  id: z.string(),
+  kind: LedgerWitnessKind,
+  name: z.string(),
+  /** The newest size that it saw, and when. */
+  size: z.int(),
+  root: z.string(),
+  at: z.string(),
+  /** C2SP, by which its cosignature can be checked elsewhere; null once its device or node is gone. */
+  key: z.string().nullable(),
+})
+export type LedgerWitnessView = z.infer<typeof LedgerWitnessView>
+
+export const LedgerAlarmView = z.strictObject({
+  id: z.string(),
+  at: z.string(),
+  /** The witness that complained, as people call it. */
+  witness: z.string(),
+  /** The size that was signed, and is not in this ledger. */
+  size: z.int(),
+  reason: z.string(),
+  note: z.string(),
+})
+export type LedgerAlarmView = z.infer<typeof LedgerAlarmView>
+
+export const LedgerWitnesses = z.strictObject({
+  /** The newest size that is signed. */
+  signed: z.int(),
+  /** Who saw the most first. */
+  witnesses: z.array(LedgerWitnessView),
+  /** While one stands, nothing runs but what only looks. */
+  alarms: z.array(LedgerAlarmView),
+})
+export type LedgerWitnesses = z.infer<typeof LedgerWitnesses>
+
+/** The operator has looked at the alarms and goes on with the ledger as it is here. */
+export const ClearLedgerAlarms = z.strictObject({
+  alarms: z
+    .array(z.string().regex(/^[0-9a-f]{32}$/))
+    .min(1)
+    .max(100),
+  /** Of a device that seals, or a passkey, over `alarmClearingText`. */
+  seal: z.discriminatedUnion('by', [DeviceSeal, PasskeySeal]),
+})
+export type ClearLedgerAlarms = z.infer<typeof ClearLedgerAlarms>
+
+/** What the seal is over: these alarms of this gateway, and no other. */
+export function alarmClearingText(gateway: string, alarms: readonly string[]): string {
+  return `countersign/ledger-alarms/v1\0${gateway}\0${alarms.toSorted().join('\0')}`
+}

@@ -60,7 +60,13 @@ export const Status = z.strictObject({
     since: z.string().nullable(),
     problem: z.string().nullable(),
   }),
-  ledger: z.strictObject({ size: z.int(), signed: z.int(), writable: z.boolean() }),
+  ledger: z.strictObject({
+    size: z.int(),
+    signed: z.int(),
+    writable: z.boolean(),
+    /** A witness saw another history: nothing runs but what only looks. */
+    alarm: z.boolean(),
+  }),
   runs: z.strictObject({ running: z.int(), parked: z.int(), queued: z.int() }),
   pending: z.strictObject({ approvals: z.int(), questions: z.int() }),
   seq: z.int(),

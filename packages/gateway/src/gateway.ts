@@ -60,7 +60,7 @@ import { peerLimits } from './channels/peer-limits.ts'
 import { type Config, readPolicyFiles } from './config.ts'
 import { createDeviceAccess, type DeviceAccess } from './devices/device-access.ts'
 import { createDiskUse } from './disk-use.ts'
-import { executorPort } from './executor-port.ts'
+import { executorPort, withNodes } from './executor-port.ts'
 import { hasOtherLease, writeLease } from './lease.ts'
 import { createLive } from './live/live.ts'
 import { createLog, errorText, keepLines } from './log.ts'
@@ -69,6 +69,7 @@ import { createMediaWork } from './media-work.ts'
 import { createEmbeddings } from './model-settings/embeddings.ts'
 import { modelSettingsCollections } from './model-settings/model-choices.ts'
 import { createModelSettings, type ModelSettings } from './model-settings/model-settings.ts'
+import { createNodes, type Nodes } from './nodes/nodes.ts'
 import { type Observation, openObservation } from './observe/observation.ts'
 import { equipOnboarding } from './onboarding/index.ts'
 import { orderedUuids } from './ordered-uuids.ts'
@@ -85,6 +86,7 @@ import { createStatus } from './status.ts'
 import { createToolAdmin } from './tool-settings/tool-admin.ts'
 import { choicesOf, createToolSource, toolCollections } from './tool-settings/tool-source.ts'
 import { version } from './version.ts'
+import { createWitnessing, type Witnessing } from './witnesses/witnessing.ts'
 import { createUploadStore } from './workspace/upload-store.ts'
 import { createWorkspaceReader } from './workspace/workspace-reader.ts'
 import { createWorkspaceTexts } from './workspace/workspace-texts.ts'
@@ -148,6 +150,8 @@ interface Foundation {
   readonly autonomy: AutonomyAdmin
   readonly standing: StandingPolicy
   readonly deviceAccess: DeviceAccess
+  readonly nodes: Nodes
+  readonly witnessing: Witnessing
   readonly registry: ToolRegistry
 }
 
@@ -247,7 +251,7 @@ function prepareFolders({ paths }: Config, trust: TrustFile): KeyPair {
 }
 
 async function layFoundation(
-  { options, redactor, clock, onProblem, atEnd }: Life,
+  { options, gatewayKey, redactor, clock, onProblem, atEnd }: Life,
   parts: Pick<Foundation, 'opened' | 'executor' | 'vault'>,
 ): Promise<Foundation> {
   const { config, trust } = options
@@ -298,8 +302,30 @@ async function layFoundation(
     uuid: randomUUIDv7,
     onProblem,
   })
+  const witnessing = createWitnessing({
+    kernel: { gateway: trust.gateway.id, witnesses: opened.witnesses },
+    believed: deviceAccess.believed,
+    names: deviceAccess.names,
+    elsewhere: [],
+    seals: deviceAccess.seals,
+    clock,
+  })
+  const nodes = createNodes({
+    trust,
+    statementFile: paths.devices,
+    deviceAccess,
+    storage: opened,
+    sign: (text) => signText(gatewayKey.privateKey, text),
+    ledger: witnessing,
+    runsOnNode: (tool) => registry.find(tool)?.facts.runs === 'node',
+    clock,
+    uuid: randomUUIDv7,
+    onProblem,
+  })
   return {
     ...parts,
+    nodes,
+    witnessing,
     secrets,
     observation,
     modelSettings,
@@ -384,10 +410,14 @@ async function startWork(
   const kernel = await opened.start({
     tools,
     recordExecutor,
-    executor: executorPort(
-      foundation.executor,
-      () => secrets.refresh(),
-      createMediaWork({ records, workOf, media: openedAssistant.media, onProblem }),
+    executor: withNodes(
+      executorPort(
+        foundation.executor,
+        () => secrets.refresh(),
+        createMediaWork({ records, workOf, media: openedAssistant.media, onProblem }),
+      ),
+      foundation.nodes,
+      (tool) => registry.find(tool)?.facts.runs === 'node',
     ),
     assistant,
     model,
@@ -508,6 +538,7 @@ async function openServer(
     sign,
     tools: { admin: toolAdmin, secretNames: () => namesOf(secrets) },
     secrets,
+    nodes: foundation.nodes.gate,
     routes: gatewayRoutes({
       ...foundation,
       config,
@@ -539,6 +570,7 @@ async function openServer(
     }),
   })
   atEnd(() => server.close())
+  atEnd(() => foundation.nodes.close())
   appUrl ||= `http://localhost:${server.port}`
   await openedAssistant.start(kernel)
   atEnd(() => channels.close())

@@ -25,6 +25,7 @@ import { createMailAccounts, type MailAccounts } from './mail/mail-accounts.ts'
 import { createMailSignIns } from './mail/mail-sign-in.ts'
 import type { ModelSettings } from './model-settings/model-settings.ts'
 import { createReconciler } from './model-settings/reconcile.ts'
+import type { Nodes } from './nodes/nodes.ts'
 import { readGauges } from './observe/gauges.ts'
 import type { Observation } from './observe/observation.ts'
 import { addOnboardingRoutes, createOnboarding } from './onboarding/index.ts'
@@ -41,11 +42,13 @@ import { addCostRoutes } from './server/costs.ts'
 import { addFileRoutes } from './server/files.ts'
 import { addGrantRoutes } from './server/grants.ts'
 import { addLedgerRoutes } from './server/ledger.ts'
+import { addLedgerWitnessRoutes } from './server/ledger-witnesses.ts'
 import { addLimitRoutes } from './server/limits.ts'
 import { addLiveRoutes } from './server/live.ts'
 import { addMailRoutes } from './server/mail.ts'
 import { addMetricsRoute } from './server/metrics.ts'
 import { addModelRoutes } from './server/models.ts'
+import { addNodeRoutes } from './server/nodes.ts'
 import { addPartRoutes } from './server/parts.ts'
 import { addPolicyRoutes } from './server/policy.ts'
 import { addProviderRoutes } from './server/providers.ts'
@@ -54,6 +57,7 @@ import type { App } from './server/route.ts'
 import type { SecretAdmin } from './server/secrets.ts'
 import { addTimeZoneRoutes, type TimeZoneParts } from './server/time-zone.ts'
 import type { ToolAdmin } from './tool-settings/tool-admin.ts'
+import type { Witnessing } from './witnesses/witnessing.ts'
 
 export interface RouteParts {
   readonly config: Config
@@ -70,9 +74,11 @@ export interface RouteParts {
   readonly autonomy: AutonomyAdmin
   readonly policyAdmin: PolicyAdmin
   readonly deviceAccess: DeviceAccess
+  readonly nodes: Nodes
   readonly push: Push
   readonly live: Live
   readonly channels: Channels
+  readonly witnessing: Witnessing
   readonly observation: Observation
   readonly clock: () => Date
   /** What was logged since the start. */
@@ -103,6 +109,8 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
         clock,
       }),
     (app) => addPolicyRoutes(app, { policy, names: () => deviceAccess.names() }),
+    // Before the entries, whose numbers stand in the same place.
+    (app) => addLedgerWitnessRoutes(app, parts.witnessing),
     (app) =>
       addLedgerRoutes(app, parts.ledger, (speaking, days) =>
         views.oversightDays(speaking, { days, zone: config.timeZone }),
@@ -114,6 +122,7 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
       addConversationSettingRoutes(app, { kernel, file: config.paths.config, now: config.conversations }),
     (app) => addLimitRoutes(app, config),
     (app) => deviceAccess.addRoutes(app),
+    (app) => addNodeRoutes(app, { nodes: parts.nodes, pairing: deviceAccess.pairing }),
     (app) => addCare(app, parts),
     (app) => addLiveRoutes(app, { live, views }),
     (app) => addProviderRoutes(app, modelSettings.providers),

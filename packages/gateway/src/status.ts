@@ -62,6 +62,7 @@ export function createStatus(parts: {
         size: counts?.ledger_size ?? 0,
         signed: counts?.signed ?? 0,
         writable: 'value' in writable && writable.value,
+        alarm: counts?.ledger_alarm_at != null,
       },
       runs: { running: counts?.running ?? 0, parked: counts?.parked ?? 0, queued: counts?.queued ?? 0 },
       pending: { approvals: counts?.approvals ?? 0, questions: counts?.questions ?? 0 },

@@ -23,6 +23,7 @@ export type {
   RetainedKind,
 } from './kernel.ts'
 export type { AdmittedInput } from './lanes/admission.ts'
+export type { LedgerWitness, Witnesses } from './ledger/witnesses.ts'
 export { openKernel } from './open-kernel.ts'
 export { digestOf, type PolicyVersion, problemsOf, stepUpError } from './policies/policies.ts'
 export { saidBase, saidRules } from './policies/said-policy.ts'

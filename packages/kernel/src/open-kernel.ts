@@ -7,12 +7,13 @@ import { openStorage } from './storage.ts'
 export async function openKernel(options: KernelOptions): Promise<OpenedKernel> {
   const redactor = options.redactor ?? createRedactor()
   const storage = await openStorage({ ...options, redactor })
-  const { records, stream, devices, readOnly, act, meterFor } = storage
+  const { records, stream, devices, witnesses, readOnly, act, meterFor } = storage
   return {
     redactor,
     records,
     stream,
     devices,
+    witnesses,
     readOnly,
     act,
     meterFor,

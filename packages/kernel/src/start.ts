@@ -226,7 +226,7 @@ async function openRooms(storage: Storage, parts: KernelParts): Promise<Rooms> {
 
 function kernelOf(rooms: Rooms, sweep: Sweep): Kernel {
   const { storage, policies, runs, engine } = rooms
-  const { records, stream, devices, readOnly, act, meterFor, options } = storage
+  const { records, stream, devices, witnesses, readOnly, act, meterFor, options } = storage
   return {
     slot: engine.slot,
     isAlone: () => engine.isAlone(),
@@ -240,6 +240,7 @@ function kernelOf(rooms: Rooms, sweep: Sweep): Kernel {
     act,
     meterFor,
     devices,
+    witnesses,
     policies,
     callTool: runs.call,
     undoRun: runs.undoRun,

@@ -3,7 +3,7 @@
  * what was spent. It is opened before everything that is made from it, so that each part is given what it needs.
  */
 import type { Meter } from '@countersign/agent'
-import type { EventBody, GatewayId, OperatorId } from '@countersign/contract'
+import { type EventBody, type GatewayId, ledgerOrigin, type OperatorId } from '@countersign/contract'
 import { type KeyPair, publicKeyOf, type Redactor } from '@countersign/contract/node'
 import {
   type Migration,
@@ -18,6 +18,7 @@ import { createAppender } from './ledger/append.ts'
 import { vkeyOf } from './ledger/checkpoint.ts'
 import { type Checkpoints, createCheckpoints } from './ledger/checkpoints.ts'
 import { createReader, type LedgerReader } from './ledger/inspect.ts'
+import { createWitnesses, type Witnesses } from './ledger/witnesses.ts'
 import { createRecordTransactions, type RecordTransactions } from './records/record-transactions.ts'
 import { createDevices, type Devices } from './store/devices.ts'
 import { migrations } from './store/migrations/index.ts'
@@ -47,6 +48,8 @@ export interface SharedStorage {
   readonly records: RecordTransactions
   readonly stream: Stream
   readonly devices: Devices
+  /** Who saw which size of the ledger, and what they complain of. */
+  readonly witnesses: Witnesses
   /** For whoever shows what there is; nothing can be changed through it. */
   readonly readOnly: Reader
   /** Records what the operator did outside every run, as storing a secret. */
@@ -93,14 +96,11 @@ export async function openStorage(given: StorageOptions): Promise<Storage> {
     ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
   })
   const settings = settingsState(options.settings ?? [])
-  const originOf = (id: OperatorId) => `countersign/${gateway.id}/${id}`
+  const originOf = (id: OperatorId) => ledgerOrigin(gateway.id, id)
   const publicKey = publicKeyOf(gateway.key.publicKey)
   const checkpoints = createCheckpoints({ store, key: gateway.key.privateKey, originOf, onProblem })
-  const ledger = createReader({
-    store,
-    originOf,
-    vkeyOf: (id) => vkeyOf({ origin: originOf(id), publicKey }),
-  })
+  const keyOf = (id: OperatorId) => vkeyOf({ origin: originOf(id), publicKey })
+  const ledger = createReader({ store, originOf, vkeyOf: keyOf })
   const modelCosts = createModelCosts({ store, uuid, clock, zone, onProblem })
 
   return {
@@ -114,6 +114,7 @@ export async function openStorage(given: StorageOptions): Promise<Storage> {
     settings,
     records: createRecordTransactions(store, settings),
     devices: createDevices(store),
+    witnesses: createWitnesses({ store, checkpoints, vkeyOf: keyOf }),
     readOnly: store.readOnly,
     async act(id, entry, event) {
       const { ledger: seq } = await store.transact(id, async (unit) => {

@@ -199,6 +199,7 @@ export function createViews(options: {
           'held_at',
           'held_because',
           'event_seq',
+          'ledger_alarm_at',
           'ledger_size',
           'autonomy',
           'policy_hash',

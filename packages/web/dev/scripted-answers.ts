@@ -216,7 +216,7 @@ export const answers: Readonly<Record<string, ScriptedAnswer>> = {
       since: null,
       problem: null,
     },
-    ledger: { size: 48_211, signed: 48_200, writable: true },
+    ledger: { size: 48_211, signed: 48_200, writable: true, alarm: false },
     runs: { running: 0, parked: 2, queued: 0 },
     pending: { approvals: 4, questions: 0 },
     seq: 88_412,

@@ -258,6 +258,14 @@ export const suites: readonly SuiteEntry[] = [
     slow: true,
   },
   {
+    name: 'nodes',
+    load: async () => (await import('./suites/nodes.ts')).nodes,
+    smallSize: 150,
+    mutantSize: 150,
+    unit: 'permits that a dishonest gateway composes for a node',
+    slow: true,
+  },
+  {
     name: 'frames',
     load: async () => (await import('./suites/frames.ts')).frames,
     smallSize: 10_000,

@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto'
 import {
   type DeviceReach,
   type DeviceView,
+  type NodePairingRequestView,
+  type NodeStatement,
+  nodePairingText,
   type PairingRequestView,
   pairingText,
   type SignedStatement,
@@ -40,6 +43,17 @@ export function originSigned(identity: HostIdentity, origin: string, now: Date):
   return signed(identity, { v: 1, gateway, at: now.toISOString(), kind: 'origin', origin })
 }
 
+/** Lets another computer run calls, or gives it another name. */
+export function nodeSigned(
+  identity: HostIdentity,
+  { node, executor, key, name, platform }: Omit<NodeStatement, 'v' | 'gateway' | 'at' | 'kind'>,
+  now: Date,
+): SignedStatement {
+  const gateway = identity.trust.gateway.id
+  const about = { node, executor, key, name, platform }
+  return signed(identity, { v: 1, gateway, at: now.toISOString(), kind: 'node', ...about })
+}
+
 /** Takes a device or a passkey away for ever, or an origin until it is accepted again. */
 export function revocationSigned(identity: HostIdentity, target: string, now: Date): SignedStatement {
   const gateway = identity.trust.gateway.id
@@ -53,6 +67,16 @@ export async function wordsFor(
 ): Promise<string> {
   const { pairingWords } = await import('@countersign/contract/words')
   const text = pairingText(identity.trust.gateway.key, key, nonce)
+  return pairingWords(createHash('sha256').update(text).digest()).join(' ')
+}
+
+/** With the keys of the gateway and of this device from this host, so that the gateway can put none of its own there. */
+export async function nodeWordsFor(
+  { trust, device }: HostIdentity,
+  { key, nonce }: Pick<NodePairingRequestView, 'key' | 'nonce'>,
+): Promise<string> {
+  const { pairingWords } = await import('@countersign/contract/words')
+  const text = nodePairingText({ gateway: trust.gateway.key, root: device.keys.publicKey, node: key }, nonce)
   return pairingWords(createHash('sha256').update(text).digest()).join(' ')
 }
 

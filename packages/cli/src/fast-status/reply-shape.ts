@@ -38,7 +38,7 @@ export const statusShape: { readonly fields: Fields } = {
       since: orNull(''),
       problem: orNull(''),
     }),
-    ledger: fields({ size: 0, signed: 0, writable: true }),
+    ledger: fields({ size: 0, signed: 0, writable: true, alarm: true }),
     runs: fields({ running: 0, parked: 0, queued: 0 }),
     pending: fields({ approvals: 0, questions: 0 }),
     seq: 0,

@@ -468,7 +468,7 @@ export async function fakeGateway(paths: HomePaths, identity: HostIdentity): Pro
       database: { mode: 'embedded', ok: true, problem: null },
       executor: { ok: true, pid: 2, sandbox: 'bubblewrap' },
       model: gateway.model,
-      ledger: { size: 12, signed: 12, writable: true },
+      ledger: { size: 12, signed: 12, writable: true, alarm: false },
       runs: { running: 0, parked: 0, queued: 0 },
       pending: { approvals: gateway.approvals.length, questions: 0 },
       seq: events.length,

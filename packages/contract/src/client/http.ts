@@ -27,6 +27,7 @@ import { liveCalls } from './live-calls.ts'
 import { mailCalls } from './mail.ts'
 import { memoryCalls } from './memory.ts'
 import { modelCalls } from './models.ts'
+import { nodeCalls } from './nodes.ts'
 import { onboardingCalls } from './onboarding.ts'
 import { partCalls } from './parts.ts'
 import { planCalls } from './plans.ts'
@@ -135,6 +136,7 @@ export function createClient(options: ClientOptions) {
     callTool: (name: string, args: string) => call(toolRoutes.callTool, { params: { name }, body: { args } }),
     ...calendarCalls(call),
     ...channelCalls(call),
+    ...nodeCalls(call),
     ...mailCalls(call),
     ...secretCalls(call),
     ...settingCalls(call),

@@ -1,4 +1,5 @@
-/** The part of the typed client that reads the ledger. */
+/** The part of the typed client that reads the ledger, and witnesses it. */
+import type { ClearLedgerAlarms, ComplainOfLedger, ReportSeenHead } from '../api-ledger.ts'
 import type { Call } from './call.ts'
 
 export interface LedgerAsk {
@@ -25,6 +26,13 @@ export function ledgerCalls(call: Call) {
         },
       }),
     oversightDays: async (days = 30) => call((await ledgerTable()).oversightDays, { query: { days } }),
+    ledgerHead: async (from: number) => call((await ledgerTable()).ledgerHead, { query: { from } }),
+    ledgerWitnesses: async () => call((await ledgerTable()).ledgerWitnesses),
+    reportSeenHead: async (body: ReportSeenHead) => call((await ledgerTable()).reportSeenHead, { body }),
+    complainOfLedger: async (body: ComplainOfLedger) =>
+      call((await ledgerTable()).complainOfLedger, { body }),
+    clearLedgerAlarms: async (body: ClearLedgerAlarms) =>
+      call((await ledgerTable()).clearLedgerAlarms, { body }),
     ledgerEntry: async (seq: number) => call((await ledgerTable()).ledgerEntry, { params: { seq } }),
   }
 }

@@ -1,7 +1,19 @@
 /** Owns the table of the routes of the ledger. */
 import { z } from 'zod'
-import { LedgerReport } from '../api.ts'
-import { AskLedger, LedgerEntryDetail, LedgerPage, OversightDay } from '../api-ledger.ts'
+import { LedgerReport, Receipt } from '../api.ts'
+import {
+  AskLedger,
+  AskLedgerHead,
+  ClearLedgerAlarms,
+  ComplainOfLedger,
+  ComplaintReply,
+  LedgerEntryDetail,
+  LedgerHead,
+  LedgerPage,
+  LedgerWitnesses,
+  OversightDay,
+  ReportSeenHead,
+} from '../api-ledger.ts'
 import { define, defineStream } from './define.ts'
 
 export const ledgerRoutes = {
@@ -26,6 +38,40 @@ export const ledgerRoutes = {
     'Calls by tier and requests for approval, for each of the last days.',
     z.array(OversightDay),
     { query: z.object({ days: z.coerce.number().int().min(1).max(366).default(30) }) },
+  ),
+  ledgerHead: define(
+    'get',
+    '/v1/ledger/head',
+    'The newest signed checkpoint, and the proof that it continues a smaller size.',
+    LedgerHead,
+    { query: AskLedgerHead },
+  ),
+  ledgerWitnesses: define(
+    'get',
+    '/v1/ledger/witnesses',
+    'Who saw which size of the ledger when, and the alarms that stand.',
+    LedgerWitnesses,
+  ),
+  reportSeenHead: define(
+    'post',
+    '/v1/ledger/witnesses/seen',
+    'This device saw a size of the ledger and cosigns it.',
+    Receipt,
+    { body: ReportSeenHead },
+  ),
+  complainOfLedger: define(
+    'post',
+    '/v1/ledger/witnesses/complaints',
+    'This device saw a checkpoint that the ledger does not continue. It counts only if the gateway signed that checkpoint.',
+    ComplaintReply,
+    { body: ComplainOfLedger },
+  ),
+  clearLedgerAlarms: define(
+    'post',
+    '/v1/ledger/witnesses/clear',
+    'Clears alarms of the ledger, so that calls run again. Needs the seal of a device or a passkey.',
+    Receipt,
+    { body: ClearLedgerAlarms },
   ),
   ledgerEntry: define(
     'get',

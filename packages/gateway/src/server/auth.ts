@@ -203,6 +203,8 @@ const own: readonly RegExp[] = [
   /^(POST|DELETE) \/v1\/push$/,
   /^PUT \/v1\/push\/preferences$/,
   /^POST \/v1\/push\/test$/,
+  // A device cosigns what it saw, under its own name.
+  /^POST \/v1\/ledger\/witnesses\/seen$/,
 ]
 
 /** What a device that decides up to T2 may do besides: talk, answer, hold back, and keep its conversations in order. */
@@ -214,6 +216,7 @@ const deciding: readonly RegExp[] = [
   // As much as sending its message again.
   /^POST \/v1\/runs\/[\w-]+\/retry$/,
   /^POST \/v1\/pause$/,
+  /^POST \/v1\/ledger\/witnesses\/complaints$/,
   /^POST \/v1\/grants\/[\w-]+\/revoke$/,
   /^POST \/v1\/grants\/prune$/,
   /^POST \/v1\/asked-for\/[\w-]+\/take-back$/,

@@ -9,6 +9,9 @@ it.each([
   ['POST', '/v1/pairing/requests'],
   ['GET', `/v1/pairing/requests/${id}`],
   ['POST', '/v1/pairing/by-passkey'],
+  ['GET', '/v1/nodes/pairing'],
+  ['POST', '/v1/nodes/pairing/requests'],
+  ['GET', `/v1/nodes/pairing/requests/${id}`],
 ])('%s %s needs no device', (method, path) => {
   expect(needsDevice(method, path)).toBe(false)
 })
@@ -25,6 +28,11 @@ it.each([
   ['POST', `/v1/pairing/requests/${id}/refuse`],
   ['GET', '/v1/pairing/by-passkey'],
   ['GET', '/v1/devices'],
+  ['GET', '/v1/nodes'],
+  ['GET', '/v1/nodes/pairing/requests'],
+  ['POST', '/v1/nodes/pairing'],
+  ['POST', `/v1/nodes/pairing/requests/${id}/refuse`],
+  ['POST', '/v1/nodes/node_1/limit'],
   ['POST', '/v1/devices/statements'],
   ['POST', '/v1/devices/passkeys'],
   ['GET', '/v1/status\n/v1/health'],

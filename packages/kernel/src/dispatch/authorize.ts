@@ -44,6 +44,7 @@ import {
   type SettingsMoved,
 } from './dispatch-ports.ts'
 import { unseenFor } from './file-labels.ts'
+import { ledgerAlarmRefusal } from './ledger-alarm.ts'
 import { listAskedFor } from './list-asked-for.ts'
 import { middlewareRefusal } from './middleware.ts'
 import { chainsOf } from './request-chain.ts'
@@ -107,7 +108,7 @@ async function authorizeAsKnown(
       const check = await checkStopAndPause(unit, caller, ports)
       if (check.kind !== 'go') return check
       const rates = await takeRates(unit, countedCalls(caller, candidates), ports.callsPerMinute)
-      const middleware = [rates, ...ports.middleware]
+      const middleware = [...(check.ledgerAlarm ? [ledgerAlarmRefusal] : []), rates, ...ports.middleware]
       const decided: DecidedCall[] = []
       const intended: IntendedCall[] = []
       let space: number | undefined
@@ -349,7 +350,7 @@ async function authorizeOne(
       decision,
       context,
       gateway: ports.gateway,
-      executor: ports.executors[call.tool.runs === 'gateway' ? 'gateway' : 'executor'].identity,
+      audience: assessment.audience,
       ...bound,
       cause: caller.cause,
       approval,

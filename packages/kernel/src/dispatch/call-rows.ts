@@ -185,7 +185,7 @@ export async function endCallsOf(
       update runs set label = ${json(label)}
       where id = ${run.id} and ${json(label) !== json(run.label)}::boolean
     )
-    select paused_at, ${heldBy(run)} as held, ${hasWords(run.id)} as words, ${settings} as settings
+    select paused_at, ledger_alarm_at, ${heldBy(run)} as held, ${hasWords(run.id)} as words, ${settings} as settings
     from operators`.execute(unit.db)
   const [seen] = rows
   if (!seen) throw new Error('there is no operator')

@@ -33,7 +33,10 @@ import type { Ancestor, ChainNames } from './chain-names.ts'
 import type { ReadAskedFor } from './list-asked-for.ts'
 import type { KernelMiddleware } from './middleware.ts'
 
-/** Who runs what: a separate process, or the gateway itself for work on the operator's records. */
+/**
+ * Who runs what: a separate process and the nodes, which one port leads to, or the gateway itself for work on the
+ * operator's records.
+ */
 export interface Executors {
   readonly executor: ExecutorPort
   readonly gateway: ExecutorPort
@@ -114,7 +117,7 @@ export interface Caller {
 }
 
 export type StopAndPauseCheck =
-  | { readonly kind: 'go'; readonly run: RunRow }
+  | { readonly kind: 'go'; readonly run: RunRow; readonly ledgerAlarm: boolean }
   | { readonly kind: 'parked'; readonly on: 'paused' }
   | { readonly kind: 'stopped' }
   | SettingsMoved
@@ -138,9 +141,10 @@ export async function checkStopAndPause(
   ports: DispatchPorts,
 ): Promise<StopAndPauseCheck> {
   const { row: run, settings } = await lockHeldWith(unit, caller.held, ports.settings)
-  const { stop, pause } = await ports.pendingControls(unit, run)
+  const { stop, pause, ledgerAlarm } = await ports.pendingControls(unit, run)
   if (stop) return { kind: 'stopped' }
-  if (!pause) return settings === caller.settings ? { kind: 'go', run } : { kind: 'moved', settings }
+  if (!pause)
+    return settings === caller.settings ? { kind: 'go', run, ledgerAlarm } : { kind: 'moved', settings }
   await ports.park(unit, caller.held, 'paused')
   return { kind: 'parked', on: 'paused' }
 }

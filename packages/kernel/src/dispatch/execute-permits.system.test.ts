@@ -1,4 +1,5 @@
 import {
+  type ExecutorPort,
   type ExecutorReply,
   type Label,
   operatorLabel,
@@ -94,6 +95,29 @@ const marks = () =>
   bench.store.read(bench.operator, (db) =>
     db.selectFrom('file_labels').select(['path', 'label', 'cleared_by']).orderBy('path').execute(),
   )
+
+describe('an executor', () => {
+  test('is told which permits an earlier life may have sent', async () => {
+    const told: boolean[] = []
+    const executor: ExecutorPort = {
+      ...bench.ports.executors.executor,
+      async execute(permits, _signal, replied, sentBefore) {
+        for (const index of permits.keys()) {
+          told.push(sentBefore?.(index) ?? true)
+          replied(index, result({}))
+        }
+        await Promise.resolve()
+      },
+    }
+    const ports = { executors: { ...bench.ports.executors, executor } }
+    await performed(await intend('look'), { ports })
+    const [begun] = await intend('look')
+    if (!begun) throw new Error('nothing was intended')
+    // As it is found in the table by whoever takes the run over.
+    await performed([{ ...begun, row: await bench.look(begun.row.id) }], { ports })
+    expect(told).toEqual([false, true])
+  })
+})
 
 describe('a call that was done', () => {
   test('ends with what the executor told, without hidden values, and is recorded', async () => {

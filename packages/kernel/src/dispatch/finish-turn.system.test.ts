@@ -8,6 +8,7 @@ import { catalogue as base } from '../testing/test-kernel.ts'
 import type { CallRow } from './call-rows.ts'
 import type { DispatchPorts } from './dispatch-ports.ts'
 import { callReplyOf, finishTurn } from './finish-turn.ts'
+import { ledgerAlarmText } from './ledger-alarm.ts'
 
 let bench: DispatchBench
 let run: HeldRun
@@ -75,6 +76,15 @@ describe('a turn of calls', () => {
       control: { stop: false, pause: false },
       toolCalls: 7,
     })
+  })
+
+  test('only looks while the alarm of the ledger stands', async () => {
+    await call('look')
+    await call('change')
+    await call('send')
+    bench.pendingControls = { stop: false, pause: false, words: false, ledgerAlarm: true }
+    expect(textsOf(await settled())).toEqual(['did look', ledgerAlarmText, ledgerAlarmText])
+    expect(bench.sent.map(({ permit }) => permit.subject.tool.name)).toEqual(['look'])
   })
 
   test('ends without another look at the table when every call ended just now', async () => {
@@ -349,6 +359,16 @@ describe('an approval', () => {
     const now = await bench.look(row.id)
     expect(now.state).toBe('asked')
     expect(now.approval_id).not.toBe(approval)
+    expect(bench.sent).toEqual([])
+  })
+
+  test('is not spent while the alarm of the ledger stands, and the call is refused', async () => {
+    const { row, approval } = await askedFor()
+    await bench.approve(approval)
+    bench.pendingControls = { stop: false, pause: false, words: false, ledgerAlarm: true }
+    expect(textsOf(await settled())).toEqual([ledgerAlarmText])
+    expect(await requestOf(approval)).toMatchObject({ state: 'superseded', spent_at: null })
+    expect(await bench.look(row.id)).toMatchObject({ state: 'ended', outcome: 'denied', permit: null })
     expect(bench.sent).toEqual([])
   })
 

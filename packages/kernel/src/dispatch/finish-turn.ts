@@ -24,6 +24,7 @@ import {
   type SettingsMoved,
 } from './dispatch-ports.ts'
 import { executePermits } from './execute-permits.ts'
+import { isStoppedByAlarm, ledgerAlarmText } from './ledger-alarm.ts'
 import { answeredCalls, readingCalls } from './readers.ts'
 
 /** With the pictures that its calls made. */
@@ -250,8 +251,10 @@ async function spendApproval(caller: Caller, head: CallRow, ports: DispatchPorts
   const { value } = await ports.store.transact(caller.held.operator, async (unit): Promise<SpendStep> => {
     const check = await checkStopAndPause(unit, caller, ports)
     if (check.kind !== 'go') return check
-    if (stale || !approval.seal || !(await ports.approvals.spend(unit, approval.id))) {
-      await ports.approvals.supersede(unit, approval.id, stale ?? 'The approval can no longer be used.')
+    const alarm = isStoppedByAlarm(check.ledgerAlarm, subject.tier) ? ledgerAlarmText : null
+    const reason = stale ?? alarm
+    if (reason || !approval.seal || !(await ports.approvals.spend(unit, approval.id))) {
+      await ports.approvals.supersede(unit, approval.id, reason ?? 'The approval can no longer be used.')
       await unit.db
         .updateTable('calls')
         .set({ state: 'proposed', approval_id: null })

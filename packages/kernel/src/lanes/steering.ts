@@ -22,6 +22,7 @@ export async function pendingControls(
     stop: run.stop_requested_at !== null,
     pause: (seen.paused_at !== null || seen.held) && (await isPaused(unit, run)),
     words: seen.words,
+    ledgerAlarm: seen.ledger_alarm_at !== null,
   }
 }
 
@@ -41,6 +42,6 @@ async function takeSteering(unit: Unit, run: RunRow): Promise<string[]> {
 function readPauses(unit: Unit, run: RunRow): Promise<SeenControls> {
   return unit.db
     .selectFrom('operators')
-    .select(['paused_at', heldBy(run).as('held'), hasWords(run.id).as('words')])
+    .select(['paused_at', 'ledger_alarm_at', heldBy(run).as('held'), hasWords(run.id).as('words')])
     .executeTakeFirstOrThrow()
 }

@@ -12,12 +12,15 @@ import {
 import { sql } from 'kysely'
 import type { Db, Store } from '../store/store.ts'
 import { signCheckpoint } from './checkpoint.ts'
+import { hasSubtrees, keepSubtrees } from './subtrees.ts'
 
 export interface Checkpoints {
   /** Called after entries were committed. */
   appended(operator: OperatorId, last: number, urgent: boolean): void
   /** Signs everything that is committed now; returns the size that the newest checkpoint covers. */
   sign(operator: OperatorId): Promise<number>
+  /** Makes sure that the hashes of whole parts reach up to this size: a ledger may be older than they are. */
+  keepParts(operator: OperatorId, size: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -63,6 +66,13 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
       }
     },
     sign,
+    async keepParts(operator, size) {
+      if (await options.store.single(operator, (db) => hasSubtrees(db, size))) return
+      await options.store.transact(operator, async ({ db }) => {
+        await lockTree(db, operator)
+        await keepSubtrees(db, operator, size)
+      })
+    },
     async close() {
       for (const timer of timers.values()) clearTimeout(timer)
       timers.clear()
@@ -73,9 +83,7 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
 
 async function extend(options: CheckpointOptions, operator: OperatorId): Promise<number> {
   const { value } = await options.store.transact(operator, async ({ db, now }) => {
-    await sql`select pg_advisory_xact_lock(hashtext('countersign/checkpoint'), hashtext(${operator}))`.execute(
-      db,
-    )
+    await lockTree(db, operator)
     const last = await db
       .selectFrom('checkpoints')
       .select(['size', 'frontier'])
@@ -102,9 +110,17 @@ async function extend(options: CheckpointOptions, operator: OperatorId): Promise
         at: now,
       })
       .execute()
+    await keepSubtrees(db, operator, after.size)
     return after.size
   })
   return value
+}
+
+/** One at a time signs, whichever process. */
+async function lockTree(db: Db, operator: OperatorId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('countersign/checkpoint'), hashtext(${operator}))`.execute(
+    db,
+  )
 }
 
 async function withNewLeaves(db: Db, start: Frontier): Promise<Frontier> {

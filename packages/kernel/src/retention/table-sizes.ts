@@ -24,6 +24,6 @@ export async function tableSizes(store: Pick<Store, 'system'>): Promise<TableSiz
     total: rows.reduce((total, { bytes }) => total + Number(bytes), 0),
     events: sum('events'),
     details: sum('calls', 'approvals', 'questions'),
-    ledger: sum('ledger_entries', 'checkpoints'),
+    ledger: sum('ledger_entries', 'checkpoints', 'ledger_subtrees'),
   }
 }

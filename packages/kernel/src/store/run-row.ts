@@ -22,6 +22,8 @@ export interface PendingControls {
   readonly stop: boolean
   readonly pause: boolean
   readonly words: boolean
+  /** A witness saw another ledger: nothing runs but what only looks. */
+  readonly ledgerAlarm: boolean
 }
 
 /** What stands in the way of new work, as it was seen; a pause is confirmed before anything is made of it. */
@@ -32,6 +34,7 @@ export interface SeenPauses {
 
 export interface SeenControls extends SeenPauses {
   readonly words: boolean
+  readonly ledger_alarm_at: Date | null
 }
 
 /** Whatever may be held: by its goal, for a record, or by itself where it is a run. */

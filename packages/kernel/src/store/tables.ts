@@ -24,6 +24,7 @@ import type {
   InputMode,
   JsonObject,
   Label,
+  LedgerWitnessKind,
   OperatorId,
   ParkReason,
   PasskeySeal,
@@ -62,6 +63,7 @@ export interface Tables {
     held_because: string | null
     released_at: Date | null
     events_removed_to: Generated<number>
+    ledger_alarm_at: Date | null
   }
   devices: {
     operator_id: OperatorId
@@ -273,6 +275,27 @@ export interface Tables {
     leaf: Buffer
   }
   checkpoints: { operator_id: OperatorId; size: number; frontier: Buffer; note: string; at: Date }
+  ledger_subtrees: { operator_id: OperatorId; level: number; place: number; hash: Buffer }
+  ledger_witnesses: {
+    operator_id: OperatorId
+    witness: string
+    kind: LedgerWitnessKind
+    size: number
+    root: string
+    cosignature: string
+    at: Date
+  }
+  ledger_alarms: {
+    operator_id: OperatorId
+    id: string
+    witness: string
+    size: number
+    note: string
+    reason: string
+    at: Date
+    cleared_at: Date | null
+    cleared_by: string | null
+  }
   record_permit_uses: {
     operator_id: OperatorId
     nonce: string

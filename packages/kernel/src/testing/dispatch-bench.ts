@@ -50,7 +50,7 @@ export interface DispatchBench {
   resolve: (tool: string, args: string) => ResolveReply | undefined
   /** What they answer; the default does the work. */
   answer: (permit: Permit) => ExecutorReply | Promise<ExecutorReply>
-  pendingControls: { stop: boolean; pause: boolean; words: boolean }
+  pendingControls: { stop: boolean; pause: boolean; words: boolean; ledgerAlarm?: boolean }
   now: Date
   run(change?: Partial<RunRow>): Promise<HeldRun>
   call(run: HeldRun, change?: Partial<CallRow>): Promise<CallRow>
@@ -138,7 +138,7 @@ export async function openDispatchBench(): Promise<DispatchBench> {
       return Promise.resolve()
     },
     control: () => Promise.resolve({ ...bench.pendingControls, steering: [] }),
-    pendingControls: () => Promise.resolve(bench.pendingControls),
+    pendingControls: () => Promise.resolve({ ledgerAlarm: false, ...bench.pendingControls }),
     settings: settingsState([]),
     createRun: () => Promise.reject(new Error('no run begins here')),
   }

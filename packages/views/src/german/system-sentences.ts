@@ -27,6 +27,20 @@ export const germanSystem: Readonly<Record<keyof typeof systemSentences, EntrySe
   ),
   'node.renamed': sentenceBy(({ data }) => `einen Node in ${quoted(textOf(data['name']))} umbenannt`),
   'node.revoked': sentenceBy(({ data }) => `den Node ${quoted(textOf(data['name']))} widerrufen`),
+  'node.requested': ({ data }) =>
+    `Der Rechner ${quoted(textOf(data['name']))}${platformOf(data)} hat darum gebeten, Aufrufe auszuführen.`,
+  'node.refused': sentenceBy(
+    ({ data }) => `dem Rechner ${quoted(textOf(data['name']))}${platformOf(data)} keine Aufrufe erlaubt`,
+  ),
+  'node.limited': sentenceBy(({ data }) => {
+    const name = quoted(textOf(data['name']))
+    const off = listOf(data['off'])
+    return off.length === 0
+      ? `beim Node ${name} alles eingeschaltet`
+      : `beim Node ${name} ausgeschaltet: ${off.join(', ')}`
+  }),
+  'node.complained': ({ data }) =>
+    `Der Node ${quoted(textOf(data['name']))} sagt, dass das Ledger nicht das ist, das er vorher gesehen hat: ${textOf(data['reason'])}.`,
   'origin.added': sentenceBy(({ data }) => `Passkeys unter ${textOf(data['origin'])} zugelassen`),
   'origin.revoked': sentenceBy(
     ({ data }) => `Passkeys unter ${textOf(data['origin'])} nicht mehr zugelassen`,

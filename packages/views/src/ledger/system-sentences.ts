@@ -32,6 +32,20 @@ export const systemSentences = {
   ),
   'node.renamed': sentenceBy(({ data }) => `renamed a node to ${quoted(textOf(data['name']))}`),
   'node.revoked': sentenceBy(({ data }) => `revoked the node ${quoted(textOf(data['name']))}`),
+  'node.requested': ({ data }) =>
+    `The computer ${quoted(textOf(data['name']))}${platformOf(data)} asked to run calls.`,
+  'node.refused': sentenceBy(
+    ({ data }) => `refused to let the computer ${quoted(textOf(data['name']))}${platformOf(data)} run calls`,
+  ),
+  'node.limited': sentenceBy(({ data }) => {
+    const name = quoted(textOf(data['name']))
+    const off = listOf(data['off'])
+    return off.length === 0
+      ? `switched everything of the node ${name} on`
+      : `switched off ${off.join(', ')} of the node ${name}`
+  }),
+  'node.complained': ({ data }) =>
+    `The node ${quoted(textOf(data['name']))} says that the ledger is not the one that it saw before: ${textOf(data['reason'])}.`,
   'origin.added': sentenceBy(({ data }) => `accepted passkeys at ${textOf(data['origin'])}`),
   'origin.revoked': sentenceBy(({ data }) => `stopped accepting passkeys at ${textOf(data['origin'])}`),
   'access.locked_out': ({ data }) =>

@@ -60,6 +60,22 @@ export const ledgerRows: readonly CommandRow[] = [
     load: async () => (await import('../ledger.ts')).verify,
   },
   {
+    name: 'ledger witnesses',
+    summary: 'list who saw which size of the ledger when, and the alarms that stand',
+    arguments: [],
+    options: [],
+    examples: ['countersign ledger witnesses', 'countersign ledger witnesses --json'],
+    load: async () => (await import('../ledger-witnesses.ts')).witnesses,
+  },
+  {
+    name: 'ledger clear-alarm',
+    summary: 'go on with the ledger as it is now, after a witness complained',
+    arguments: [],
+    options: [],
+    examples: ['countersign ledger clear-alarm', 'countersign ledger clear-alarm --yes'],
+    load: async () => (await import('../ledger-witnesses.ts')).clearAlarm,
+  },
+  {
     name: 'ledger export',
     summary: 'write the ledger as JSON lines, for verification elsewhere',
     arguments: [],

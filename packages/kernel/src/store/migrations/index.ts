@@ -20,6 +20,7 @@ import { attachments } from './0017-attachments.ts'
 import { privateConversations } from './0022-private-conversations.ts'
 import { teamsToolsMetadata } from './0027-teams-tools-metadata.ts'
 import { turnsOfAMessage } from './0030-turns-of-a-message.ts'
+import { ledgerWitnesses } from './0031-ledger-witnesses.ts'
 
 export const migrations: readonly Migration[] = [
   runsCallsLedger,
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   privateConversations,
   teamsToolsMetadata,
   turnsOfAMessage,
+  ledgerWitnesses,
 ]

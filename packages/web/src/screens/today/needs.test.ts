@@ -123,7 +123,7 @@ function status(other: Partial<Status> = {}): Status {
     database: { mode: 'embedded', ok: true, problem: null },
     executor: { ok: true, pid: 2, sandbox: 'bubblewrap' },
     model: { provider: 'demo', model: 'demo', ok: true, state: 'ok', since: null, problem: null },
-    ledger: { size: 1, signed: 1, writable: true },
+    ledger: { size: 1, signed: 1, writable: true, alarm: false },
     runs: { running: 0, parked: 0, queued: 0 },
     pending: { approvals: 0, questions: 0 },
     seq: 1,

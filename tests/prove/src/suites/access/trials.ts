@@ -42,6 +42,9 @@ const openToAll: ReadonlySet<string> = new Set([
   'POST /v1/pairing/requests',
   'GET /v1/pairing/requests/{id}',
   'POST /v1/pairing/by-passkey',
+  'GET /v1/nodes/pairing',
+  'POST /v1/nodes/pairing/requests',
+  'GET /v1/nodes/pairing/requests/{id}',
 ])
 
 export async function runTrials({ log, nodeArguments }: AccessOptions): Promise<SuiteResult> {
@@ -127,7 +130,7 @@ export async function runTrials({ log, nodeArguments }: AccessOptions): Promise<
 }
 
 /** What a device may do for itself, however little it may do else, and what anybody may do. */
-const ownOfEveryDevice = /^\/v1\/(pairing|push|devices\/statements)/
+const ownOfEveryDevice = /^\/v1\/(pairing|nodes\/pairing\/requests$|push|devices\/statements)/
 
 /** A path in another spelling must lead nowhere that the plain one does not lead. */
 async function trySpellings(
