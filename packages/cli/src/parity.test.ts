@@ -159,6 +159,8 @@ const table: Readonly<Record<string, Row>> = {
 
 /** What only programs ask for: a screen has no use for it, and each says why. */
 const withoutScreen: Readonly<Record<string, string>> = {
+  reportSeenHead: 'every page does it while it is open',
+  complainOfLedger: 'every page does it while it is open',
   invite: 'the secret of a link is made in the terminal that shows it, and compares the words',
   setMailSearchable: 'an account is made searchable where it was set up',
   beginMailSignIn: 'an account is signed in where it was set up',
