@@ -37,6 +37,7 @@ import { talkRows } from './commands/rows/talk.ts'
 import { taskRows, taskSummary } from './commands/rows/task.ts'
 import { toolRows, toolSummary } from './commands/rows/tool.ts'
 import { whyRows } from './commands/rows/why.ts'
+import { witnessRows, witnessSummary } from './commands/rows/witness.ts'
 
 export const globalOptions: readonly OptionRow[] = [
   { flags: '--json', summary: 'print exactly one JSON document on stdout' },
@@ -64,6 +65,7 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   model: modelSummary,
   cost: costSummary,
   ledger: ledgerSummary,
+  witness: witnessSummary,
   service: serviceSummary,
   agent: agentSummary,
   goal: goalSummary,
@@ -103,6 +105,7 @@ export const commandTable: readonly CommandRow[] = [
   ...modelRows,
   ...costRows,
   ...ledgerRows,
+  ...witnessRows,
   ...controlRows,
   ...programRows,
   ...fileRows,
