@@ -50,6 +50,7 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'contract/client',
     'contract/doctor',
+    'contract/log-witness',
     'contract/node',
     'contract/routes',
     'contract/settings',

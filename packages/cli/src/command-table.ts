@@ -39,6 +39,7 @@ import { talkRows } from './commands/rows/talk.ts'
 import { taskRows, taskSummary } from './commands/rows/task.ts'
 import { toolRows, toolSummary } from './commands/rows/tool.ts'
 import { whyRows } from './commands/rows/why.ts'
+import { witnessRows, witnessSummary } from './commands/rows/witness.ts'
 
 export const globalOptions: readonly OptionRow[] = [
   { flags: '--json', summary: 'print exactly one JSON document on stdout' },
@@ -66,6 +67,7 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   model: modelSummary,
   cost: costSummary,
   ledger: ledgerSummary,
+  witness: witnessSummary,
   service: serviceSummary,
   agent: agentSummary,
   goal: goalSummary,
@@ -107,6 +109,7 @@ export const commandTable: readonly CommandRow[] = [
   ...modelRows,
   ...costRows,
   ...ledgerRows,
+  ...witnessRows,
   ...controlRows,
   ...programRows,
   ...fileRows,

@@ -168,6 +168,8 @@ const table: Readonly<Record<string, Row>> = {
 
 /** What only programs ask for: a screen has no use for it, and each says why. */
 const withoutScreen: Readonly<Record<string, string>> = {
+  reportSeenHead: 'every page does it while it is open',
+  complainOfLedger: 'every page does it while it is open',
   invite: 'the secret of a link is made in the terminal that shows it, and compares the words',
   limitNode: 'nodes have no screen of their own yet; `node limit` does it',
   refuseNodePairing: 'a node is let in or refused where its words are compared: on the host itself',

@@ -1,7 +1,7 @@
 /** The command line of countersign-verify: arguments in, one report and an exit code out. */
 import { parseArgs } from 'node:util'
 import { linesOf } from './lines.ts'
-import { parseKey } from './note.ts'
+import { keyTypes, parseKey } from './note.ts'
 import { describeReport } from './report.ts'
 import { parseWitness, type VerifyOptions, verifyLedger, type Witness } from './verifier.ts'
 
@@ -64,6 +64,8 @@ Usage: countersign-verify <export.jsonl> [options]      (- reads standard input)
   --key <vkey>              the key you know, as a paired device shows it; without it
                             the key that the file declares is used, and said to be so
   --witness <size>:<root>   a head that you or a device kept earlier; may be repeated
+  --witness-key <vkey>      the key of a witness, as \`countersign ledger witnesses --json\`
+                            shows it; its cosignatures are checked; may be repeated
   --strict                  fail when entries stand after the last checkpoint
   --json                    print the report as one JSON document
   --help                    show this text
@@ -98,8 +100,12 @@ function requestOf(args: readonly string[]): Request {
     if (witness === undefined) return wrong('--witness is not of the form size:base64root.')
     witnesses.push(witness)
   }
+  const witnessKeys = values['witness-key'] ?? []
+  if (witnessKeys.some((vkey) => parseKey(vkey, keyTypes.witness) === undefined))
+    return wrong('--witness-key is not the key of a witness, of the form name+hash+base64.')
   const key = values.key === undefined ? {} : { key: values.key }
-  return { kind: 'verify', path, json, options: { ...key, witnesses, strict: values.strict === true } }
+  const strict = values.strict === true
+  return { kind: 'verify', path, json, options: { ...key, witnesses, witnessKeys, strict } }
 }
 
 function parsedArgs(args: readonly string[]) {
@@ -110,6 +116,7 @@ function parsedArgs(args: readonly string[]) {
       options: {
         key: { type: 'string' },
         witness: { type: 'string', multiple: true },
+        'witness-key': { type: 'string', multiple: true },
         strict: { type: 'boolean' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },

@@ -50,6 +50,8 @@ const nextSteps = {
   'checkpoint-origin': compareKeys,
   'checkpoint-unsigned': compareKeys,
   'checkpoint-signature': compareKeys,
+  cosignature:
+    'A witness whose key you named did not sign this. Ask the witness which checkpoint it saw, and compare its key.',
   'checkpoint-size': exportAgain,
   'checkpoint-backwards': exportAgain,
   'checkpoint-root': exportAgain,

@@ -7,6 +7,7 @@ export { type ExportLine, type LedgerEntry, readLine } from './line.ts'
 export { linesOf } from './lines.ts'
 export { createTree, type Hash, leafOf, rootWith, type Subtree, subtreeOf, type Tree } from './merkle.ts'
 export {
+  keyTypes,
   openNote,
   parseKey,
   type RefusedNote,

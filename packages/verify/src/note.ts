@@ -1,7 +1,7 @@
 /** Opens signed checkpoints (C2SP signed notes, Ed25519). Refuses any second spelling of the same note. */
 import { createPublicKey, hash, type KeyObject, verify } from 'node:crypto'
 import { bytesOfBase64 } from './base64.ts'
-import type { FailureCode } from './failure.ts'
+import { type FailureCode, quoted } from './failure.ts'
 import type { Hash } from './merkle.ts'
 
 export interface VerifierKey {
@@ -16,6 +16,8 @@ export interface SignedHead {
   readonly kind: 'head'
   readonly size: number
   readonly root: Hash
+  /** Names of the witnesses whose keys are known and who cosigned it. */
+  readonly cosigners: readonly string[]
   /** Signatures by other keys, which were not checked. */
   readonly others: number
 }
@@ -28,11 +30,14 @@ export interface RefusedNote {
 
 export type SignatureCheck = (key: KeyObject, text: Uint8Array, signature: Uint8Array) => boolean
 
-export function parseKey(vkey: string): VerifierKey | undefined {
+/** Ed25519 over the note itself, or over a time and the note (C2SP cosignature/v1). */
+export const keyTypes = { log: 1, witness: 4 } as const
+
+export function parseKey(vkey: string, type: number = keyTypes.log): VerifierKey | undefined {
   const [name, id, encoded, ...more] = splitAtPlus(vkey)
   if (name === undefined || id === undefined || encoded === undefined || more.length > 0) return undefined
   const bytes = bytesOfBase64(encoded)
-  if (!isName(name) || bytes === undefined || bytes.length !== 33 || bytes[0] !== 1) return undefined
+  if (!isName(name) || bytes === undefined || bytes.length !== 33 || bytes[0] !== type) return undefined
   const expected = hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), bytes]), 'hex').slice(0, 8)
   if (id !== expected) return undefined
   const publicKey = createPublicKey({
@@ -47,7 +52,12 @@ export function signatureHolds(key: KeyObject, text: Uint8Array, signature: Uint
   return verify(null, text, key, signature)
 }
 
-export function openNote(note: string, key: VerifierKey, holds: SignatureCheck): SignedHead | RefusedNote {
+export function openNote(
+  note: string,
+  key: VerifierKey,
+  holds: SignatureCheck,
+  witnesses: readonly VerifierKey[] = [],
+): SignedHead | RefusedNote {
   const lines = note.split('\n')
   const [origin, size, root, blank, ...rest] = lines
   const signatures = rest.slice(0, -1)
@@ -70,9 +80,16 @@ export function openNote(note: string, key: VerifierKey, holds: SignatureCheck):
 
   const text = Buffer.from(`${origin}\n${size}\n${root}\n`)
   let own = 0
+  const cosigners: string[] = []
   for (const line of signatures) {
     const signature = signatureOf(line)
     if (signature === undefined) return refusedNote('checkpoint-form', 'a signature line has an unknown form')
+    const witness = witnesses.find(({ name, id }) => name === signature.name && id === signature.id)
+    if (witness !== undefined) {
+      if (!cosignatureHolds(witness, text, signature.bytes, holds))
+        return refusedNote('cosignature', `the cosignature of ${quoted(witness.name)} does not belong to it`)
+      cosigners.push(witness.name)
+    }
     if (signature.name !== key.name || signature.id !== key.id) continue
     own += 1
     if (!holds(key.publicKey, text, signature.bytes)) {
@@ -84,8 +101,21 @@ export function openNote(note: string, key: VerifierKey, holds: SignatureCheck):
     kind: 'head',
     size: Number(size),
     root: rootBytes.toString('latin1'),
-    others: signatures.length - own,
+    cosigners,
+    others: signatures.length - own - cosigners.length,
   }
+}
+
+/** Eight bytes of time in seconds stand before the signature, and the same time before what is signed. */
+function cosignatureHolds(
+  witness: VerifierKey,
+  text: Uint8Array,
+  bytes: Buffer,
+  holds: SignatureCheck,
+): boolean {
+  if (bytes.length !== 72) return false
+  const head = Buffer.from(`cosignature/v1\ntime ${bytes.readBigUInt64BE(0)}\n`)
+  return holds(witness.publicKey, Buffer.concat([head, text]), bytes.subarray(8))
 }
 
 /** DER before the 32 raw bytes of every Ed25519 public key (RFC 8410). */

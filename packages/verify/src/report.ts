@@ -30,6 +30,8 @@ export interface Report {
   /** Tree over all entries read; `<size>:<root>` is what --witness takes. */
   readonly head: { readonly size: number; readonly root: string }
   readonly witnesses: { readonly given: number; readonly agreed: number }
+  /** Witnesses whose keys were given, each with the newest size that it cosigned in this file. */
+  readonly cosigned: readonly { readonly name: string; readonly size: number }[]
   readonly effects: EffectCounts
   /** The first ones; `failureCount` counts all. */
   readonly failures: readonly Failure[]
@@ -64,7 +66,7 @@ function describeBad(report: Report): string[] {
 }
 
 function figures(report: Report): string[] {
-  const { entries, checkpoints, signedThrough, unsigned, head, witnesses, effects } = report
+  const { entries, checkpoints, signedThrough, unsigned, head, witnesses, cosigned, effects } = report
   const tail = unsigned === 0 ? 'nothing after it' : `${unsigned} after it are UNSIGNED`
   const source = report.keySource === 'pinned' ? 'pinned by you' : 'declared by the file itself'
   return [
@@ -74,6 +76,7 @@ function figures(report: Report): string[] {
     `  head         ${head.size}:${head.root}`,
     `  key          ${source}${report.key === undefined ? '' : `: ${report.key}`}`,
     `  witnesses    ${witnesses.given === 0 ? 'none given' : `${witnesses.agreed} of ${witnesses.given} agree`}`,
+    ...cosigned.map(({ name, size }) => `  cosigned     up to entry ${size} by ${name}`),
     `  effects      ${effects.intended} intended: ${effects.ok} ok, ${effects.failed} failed, ${effects.refused} refused, ${effects.unknown} unknown, ${effects.open} without outcome`,
   ]
 }

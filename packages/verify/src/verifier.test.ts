@@ -1,3 +1,4 @@
+import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { describeReport } from './report.ts'
 import { testExport } from './testing/export.ts'
@@ -196,4 +197,47 @@ async function codes(text: readonly string[], options: Parameters<typeof verifyL
 function nextLetter(letter: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
   return alphabet[alphabet.indexOf(letter) ^ 1] as string
+}
+
+test('checks the cosignatures of witnesses whose keys were given, and counts the others', async () => {
+  const witness = witnessOf(7)
+  const head = lines.slice(0, -1)
+  const note = (JSON.parse(lines.at(-1) ?? '') as { checkpoint: string }).checkpoint
+  const cosigned = (line: string) => [...head, JSON.stringify({ checkpoint: `${note}${line}` })]
+  const good = await verifyLedger(cosigned(witness.line(note)), { witnessKeys: [witness.vkey] })
+  expect(good).toMatchObject({ ok: true, cosigned: [{ name: witness.name, size: 5 }] })
+  expect(describeReport(good)).toContain(`up to entry 5 by ${witness.name}`)
+  expect(good.limits.map(({ what }) => what)).toContain(
+    'Entries after 5 rewritten by someone who holds the signing key.',
+  )
+  expect(good.limits.map(({ code }) => code)).not.toContain('cosignatures-unchecked')
+  const unknown = await verifyLedger(cosigned(witness.line(note)))
+  expect(unknown).toMatchObject({ ok: true, cosigned: [] })
+  expect(unknown.limits.map(({ code }) => code)).toContain('cosignatures-unchecked')
+  const other = witness.line(note.replace('\n5\n', '\n4\n'))
+  expect(await codes(cosigned(other), { witnessKeys: [witness.vkey] })).toEqual(['cosignature'])
+})
+
+/** A witness by the plain definition of C2SP cosignature/v1. */
+function witnessOf(fill: number) {
+  const name = 'witness.test/w1'
+  const pkcs8 = Buffer.concat([
+    Buffer.from('302e020100300506032b657004220420', 'hex'),
+    Buffer.alloc(32, fill),
+  ])
+  const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
+  const raw = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32)
+  const material = Buffer.concat([Uint8Array.of(4), raw])
+  const id = createHash('sha256').update(`${name}\n`).update(material).digest().subarray(0, 4)
+  return {
+    name,
+    vkey: `${name}+${id.toString('hex')}+${material.toString('base64')}`,
+    line(note: string): string {
+      const text = `cosignature/v1\ntime 1800000000\n${note.slice(0, note.indexOf('\n\n') + 1)}`
+      const time = Buffer.alloc(8)
+      time.writeBigUInt64BE(1_800_000_000n)
+      const bytes = Buffer.concat([id, time, sign(null, Buffer.from(text), key)])
+      return `— ${name} ${bytes.toString('base64')}\n`
+    },
+  }
 }

@@ -4,7 +4,14 @@ import { type Consistency, createConsistency } from './consistency.ts'
 import { type Failure, type FailureCode, failureOf } from './failure.ts'
 import { type ExportLine, readLine } from './line.ts'
 import { createTree, type Hash, type Tree } from './merkle.ts'
-import { openNote, parseKey, type SignatureCheck, signatureHolds, type VerifierKey } from './note.ts'
+import {
+  keyTypes,
+  openNote,
+  parseKey,
+  type SignatureCheck,
+  signatureHolds,
+  type VerifierKey,
+} from './note.ts'
 import type { Limit, Report } from './report.ts'
 
 /** A head that someone else kept. */
@@ -17,6 +24,8 @@ export interface VerifyOptions {
   /** The key that the ledger must have (C2SP vkey). Without it, the header's own word is taken and reported so. */
   readonly key?: string
   readonly witnesses?: readonly Witness[]
+  /** Keys of witnesses (C2SP vkeys of type 4) whose cosignatures in the file are checked. */
+  readonly witnessKeys?: readonly string[]
   /** Fails when entries stand after the last checkpoint. */
   readonly strict?: boolean
 }
@@ -74,6 +83,8 @@ export function createVerifier(options: VerifyOptions = {}, parts: VerifierParts
     key: undefined,
     checkpoints: 0,
     signedThrough: 0,
+    witnessKeys: (options.witnessKeys ?? []).flatMap((vkey) => parseKey(vkey, keyTypes.witness) ?? []),
+    cosigned: new Map(),
     cosignatures: 0,
     agreed: 0,
   }
@@ -106,6 +117,9 @@ interface State {
   key: VerifierKey | undefined
   checkpoints: number
   signedThrough: number
+  readonly witnessKeys: readonly VerifierKey[]
+  /** The newest size that each of them cosigned. */
+  readonly cosigned: Map<string, number>
   cosignatures: number
   agreed: number
 }
@@ -149,7 +163,7 @@ function takeHeader(state: State, header: { readonly key: string; readonly origi
 
 function takeCheckpoint(state: State, key: VerifierKey, note: string): void {
   const entries = state.tree.size()
-  const head = openNote(note, key, state.parts.signatureHolds)
+  const head = openNote(note, key, state.parts.signatureHolds, state.witnessKeys)
   if (head.kind === 'refused')
     return stop(state, head.code, `the checkpoint is refused: ${head.what}`, entries)
   if (head.size < state.signedThrough) {
@@ -173,6 +187,7 @@ function takeCheckpoint(state: State, key: VerifierKey, note: string): void {
   state.checkpoints += 1
   state.signedThrough = entries
   state.cosignatures += head.others
+  for (const name of head.cosigners) state.cosigned.set(name, entries)
 }
 
 function checkWitnesses(state: State): void {
@@ -237,6 +252,7 @@ function reportOf(state: State): Report {
     unsigned: size - state.signedThrough,
     head: { size, root: Buffer.from(state.tree.root(), 'latin1').toString('base64') },
     witnesses: { given: state.options.witnesses?.length ?? 0, agreed: state.agreed },
+    cosigned: [...state.cosigned].map(([name, size]) => ({ name, size })),
     effects: state.consistency.effects(),
     failures: state.failures,
     failureCount: state.failureCount,
@@ -249,6 +265,8 @@ function limitsOf(state: State): Limit[] {
   const limits: Limit[] = []
   const add = (code: Limit['code'], what: string): void => void limits.push({ code, what })
   const seen = Math.max(0, ...(state.options.witnesses ?? []).map((witness) => witness.size))
+  // Who cosigned would not have signed another history, but a file that is cut leaves out the newer cosignatures.
+  const fixed = Math.max(seen, ...state.cosigned.values())
   if (state.options.key === undefined) {
     add(
       'key-self-declared',
@@ -260,11 +278,15 @@ function limitsOf(state: State): Limit[] {
       'tail-truncation',
       'A cut tail: if entries after a checkpoint were removed together with the later checkpoints, nothing here shows it. Pass --witness with a head kept elsewhere.',
     )
-    add('rewrite-by-key-holder', 'A history rewritten and signed again by someone who holds the signing key.')
   } else {
     add('tail-truncation', `A cut tail after entry ${seen}, the last one witnessed.`)
-    add('rewrite-by-key-holder', `Entries after ${seen} rewritten by someone who holds the signing key.`)
   }
+  add(
+    'rewrite-by-key-holder',
+    fixed === 0
+      ? 'A history rewritten and signed again by someone who holds the signing key.'
+      : `Entries after ${fixed} rewritten by someone who holds the signing key.`,
+  )
   if (size > state.signedThrough) {
     add(
       'unsigned-tail',

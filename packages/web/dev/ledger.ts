@@ -247,6 +247,21 @@ const chain = [
 export const ledgerAnswers: Readonly<Record<string, ScriptedAnswer>> = {
   'GET /v1/ledger': ({ search }) => page(search),
   'GET /v1/ledger/*': ({ parts }) => detail(Number(parts[2])),
+  'GET /v1/ledger/witnesses': () => ({
+    signed: size,
+    witnesses: [
+      {
+        id: 'dev_1',
+        kind: 'device',
+        name: 'laptop',
+        size,
+        root: 'sx6f3l5vicjrLNZCM7nVZMZErh1DCYDAoynWT/UwcCM=',
+        at: minutes(-2),
+        key: null,
+      },
+    ],
+    alarms: [],
+  }),
   'GET /v1/ledger/verify': () => ({
     ok: true,
     size,

@@ -55,6 +55,13 @@ export const suites: readonly SuiteEntry[] = [
     unit: 'entries, each changed in every way',
   },
   {
+    name: 'ledger-witness',
+    load: async () => (await import('./suites/ledger-witness.ts')).ledgerWitness,
+    smallSize: 40,
+    mutantSize: 12,
+    unit: 'histories, each shown in every other form',
+  },
+  {
     name: 'permit-mutation',
     load: async () => (await import('./suites/permit-mutation.ts')).permitMutation,
     smallSize: 2_000,

@@ -98,27 +98,35 @@ function hashOf({ level, first, last }: Piece, known: ReadonlyMap<string, Uint8A
   return frontierRoot(frontier)
 }
 
-/** Two statements, however many parts there are. */
+/** One statement for each level, by the exact places: each is found in the index, however long the ledger is. */
 async function readHashes(db: Db, pieces: readonly Piece[]): Promise<ReadonlyMap<string, Uint8Array>> {
   const known = new Map<string, Uint8Array>()
-  const entries = pieces.filter(({ level }) => level === 0)
-  const parts = pieces.filter(({ level }) => level > 0)
-  if (entries.length > 0) {
-    const { rows } = await sql<{ seq: number; leaf: Buffer }>`
-      select e.seq, e.leaf from unnest(${entries.map(({ first }) => first + 1)}::bigint[],
-        ${entries.map(({ last }) => last + 1)}::bigint[]) as wanted (first, last)
-      join ledger_entries e on e.seq between wanted.first and wanted.last`.execute(db)
-    for (const { seq, leaf } of rows) known.set(`0/${Number(seq) - 1}`, leaf)
-  }
-  if (parts.length > 0) {
-    const { rows } = await sql<{ level: number; place: number; hash: Buffer }>`
-      select s.level, s.place, s.hash from unnest(${parts.map(({ level }) => level)}::integer[],
-        ${parts.map(({ first }) => first)}::bigint[], ${parts.map(({ last }) => last)}::bigint[])
-        as wanted (level, first, last)
-      join ledger_subtrees s on s.level = wanted.level and s.place between wanted.first and wanted.last`.execute(
-      db,
+  for (const [level, wanted] of Map.groupBy(pieces, (piece) => piece.level)) {
+    const places = wanted.flatMap(({ first, last }) =>
+      Array.from({ length: last - first + 1 }, (_, index) => first + index),
     )
-    for (const { level, place, hash } of rows) known.set(`${level}/${Number(place)}`, hash)
+    for (const { place, hash } of await hashesAt(db, level, places))
+      known.set(`${level}/${Number(place)}`, hash)
   }
   return known
+}
+
+async function hashesAt(
+  db: Db,
+  level: number,
+  places: readonly number[],
+): Promise<readonly { place: number; hash: Buffer }[]> {
+  if (level > 0)
+    return db
+      .selectFrom('ledger_subtrees')
+      .select(['place', 'hash'])
+      .where('level', '=', level)
+      .where('place', '=', sql<number>`any(${places}::bigint[])`)
+      .execute()
+  const rows = await db
+    .selectFrom('ledger_entries')
+    .select(['seq', 'leaf'])
+    .where('seq', '=', sql<number>`any(${places.map((place) => place + 1)}::bigint[])`)
+    .execute()
+  return rows.map(({ seq, leaf }) => ({ place: Number(seq) - 1, hash: leaf }))
 }

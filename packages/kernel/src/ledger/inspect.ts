@@ -40,6 +40,16 @@ export function createReader(options: {
       db.selectFrom('checkpoints').select(['size', 'note']).orderBy('size').execute(),
     )
 
+  /** The lines of those who saw a size, which stand below the gateway's own. */
+  async function cosignaturesOf(operator: OperatorId): Promise<ReadonlyMap<number, string[]>> {
+    const rows = await options.store.single(operator, (db) =>
+      db.selectFrom('ledger_witnesses').select(['size', 'cosignature']).orderBy('witness').execute(),
+    )
+    const bySize = new Map<number, string[]>()
+    for (const { size, cosignature } of rows) bySize.set(size, [...(bySize.get(size) ?? []), cosignature])
+    return bySize
+  }
+
   async function verify(operator: OperatorId): Promise<LedgerReport> {
     const key = options.vkeyOf(operator)
     const checkpoints = await checkpointsOf(operator)
@@ -79,11 +89,14 @@ export function createReader(options: {
       origin: options.originOf(operator),
     })
     const checkpoints = await checkpointsOf(operator)
+    const cosignatures = await cosignaturesOf(operator)
     let next = 0
     for await (const row of entriesOf(operator)) {
       yield row.body
       for (; checkpoints[next]?.size === row.seq; next += 1)
-        yield JSON.stringify({ checkpoint: checkpoints[next]?.note })
+        yield JSON.stringify({
+          checkpoint: `${checkpoints[next]?.note}${cosignatures.get(row.seq)?.join('') ?? ''}`,
+        })
     }
   }
 

@@ -1,12 +1,14 @@
 /** Says what is wrong with the whole of it, above every screen: paused, offline, held, a broken ledger or policy. */
 
 import { OctagonAlert, PauseCircle, PlugZap } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useGateway, useStatus } from '../environment/queries.ts'
 import { useLive } from '../environment/services.tsx'
 import { useNetwork, useTrouble } from '../environment/trouble.ts'
 import { CopyCommand, classes, Link, Safe, Time } from '../kit/index.ts'
 import { words } from '../words/frame.tsx'
+
+const LedgerWatch = lazy(() => import('./ledger-watch.tsx'))
 
 export function Banner() {
   const paused = useLive((now) => now.state.paused)
@@ -19,6 +21,9 @@ export function Banner() {
   })
   return (
     <>
+      <Suspense fallback={null}>
+        <LedgerWatch />
+      </Suspense>
       {status !== undefined && !status.ledger.writable ? (
         <Strip tone="bad" icon={OctagonAlert}>
           {words.banner.ledgerReadOnly} <Link to="/health">{words.banner.openHealth}</Link>

@@ -3,6 +3,7 @@ import type { LiveState } from '@countersign/contract'
 import { connect, createClient } from '@countersign/contract/client'
 import { createDecider } from '../data/decide.ts'
 import { createSigner, type PairedKey, signText } from '../data/identity.ts'
+import type { WitnessStore } from '../data/ledger-witness.ts'
 import { createLiveStore } from '../data/live.ts'
 import { createPasskeys } from '../data/passkey.ts'
 import type { PreferenceStore } from '../environment/preferences.ts'
@@ -14,10 +15,18 @@ export interface ServiceOptions {
   readonly key: PairedKey
   readonly preferences: PreferenceStore
   readonly forget: () => Promise<void>
+  readonly witness: WitnessStore
   readonly last?: LiveState
 }
 
-export function createServices({ window, key, preferences, forget, last }: ServiceOptions): Services {
+export function createServices({
+  window,
+  key,
+  preferences,
+  forget,
+  witness,
+  last,
+}: ServiceOptions): Services {
   const now = () => new Date()
   const signer = createSigner(key, now)
   const url = window.location.origin
@@ -59,6 +68,7 @@ export function createServices({ window, key, preferences, forget, last }: Servi
       forget,
       sign: (text) => signText(key, text),
     },
+    witness: { ...witness, publicKey: key.publicKey },
     preferences,
     now,
   }

@@ -49,6 +49,7 @@ export async function start(window: Window & typeof globalThis): Promise<void> {
       ...(last === undefined ? {} : { last }),
       preferences: createPreferences(window.localStorage),
       forget: () => forget(window, browserStore, key),
+      witness: browserStore.witness(key.gateway),
     })
     keepLastState(window, browserStore, key, services.live)
     const app = createApp(services, browserHistory(window))

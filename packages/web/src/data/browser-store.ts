@@ -1,6 +1,7 @@
 /** Keeps what this browser must not lose in IndexedDB: its keys, and the last state that it showed. */
 import { LiveState } from '@countersign/contract'
 import type { KeyStore, PairedKey } from './identity.ts'
+import type { WitnessStore } from './ledger-witness.ts'
 
 export interface BrowserStore {
   readonly keys: KeyStore
@@ -9,6 +10,8 @@ export interface BrowserStore {
     put(gateway: string, state: LiveState): Promise<void>
     remove(gateway: string): Promise<void>
   }
+  /** What was seen of the ledger; it stays when the key is forgotten, since the gateway is the same. */
+  witness(gateway: string): WitnessStore
 }
 
 export async function openBrowserStore(factory: IDBFactory): Promise<BrowserStore> {
@@ -39,6 +42,12 @@ export async function openBrowserStore(factory: IDBFactory): Promise<BrowserStor
         await all('states', 'readwrite', (store) => store.delete(gateway))
       },
     },
+    witness: (gateway) => ({
+      get: () => all('states', 'readonly', (store) => store.get(`ledger/${gateway}`)) as Promise<unknown>,
+      put: async (memory) => {
+        await all('states', 'readwrite', (store) => store.put(memory, `ledger/${gateway}`))
+      },
+    }),
   }
 }
 

@@ -127,7 +127,7 @@ export function touchedBy(event: GatewayEvent): readonly QueryKey[] {
     case 'spending.released':
       return [['costs'], ['status']]
     case 'notice':
-      return [['feed'], ['schedules']]
+      return [['feed'], ['schedules'], ...(body.about === 'ledger' ? [['status'], ['witnesses']] : [])]
     case 'reminder.due':
       return [['feed']]
     case 'system.paused':

@@ -2,6 +2,7 @@
 import type { Client } from '@countersign/contract/client'
 import { createContext, useCallback, useContext, useRef, useSyncExternalStore } from 'react'
 import type { Decider } from '../data/decide.ts'
+import type { WitnessStore } from '../data/ledger-witness.ts'
 import type { Live, LiveStore } from '../data/live.ts'
 import type { Passkeys } from '../data/passkey.ts'
 import type { PreferenceStore, Preferences } from './preferences.ts'
@@ -25,6 +26,8 @@ export interface Services {
   readonly decider: Decider
   readonly passkeys: Passkeys
   readonly thisDevice: ThisDevice
+  /** What this browser keeps of the ledger; left out where nothing is kept. */
+  readonly witness?: WitnessStore & { readonly publicKey: string }
   readonly preferences: PreferenceStore
   readonly now: () => Date
 }

@@ -30,6 +30,7 @@ import type { words as setup } from './setup.tsx'
 import type { words as speech } from './speech.ts'
 import type { words as today } from './today.tsx'
 import type { words as tools } from './tools.tsx'
+import type { words as witness } from './witness.tsx'
 
 export type English = {
   readonly accounts: Translation<typeof accounts>
@@ -62,4 +63,5 @@ export type English = {
   readonly activity: Translation<typeof activity>
   readonly retrying: Translation<typeof retrying>
   readonly speech: Translation<typeof speech>
+  readonly witness: Translation<typeof witness>
 }

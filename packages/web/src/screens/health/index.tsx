@@ -16,6 +16,7 @@ import { Log } from './log.tsx'
 import { Providers } from './providers.tsx'
 import { Repairs } from './repairs.tsx'
 import { StuckWork } from './stuck-work.tsx'
+import { Witnesses } from './witnesses.tsx'
 
 export const screen: Screen = { component: HealthScreen }
 
@@ -35,6 +36,7 @@ function HealthScreen() {
         <LedgerCheck />
         <PageCheck />
       </div>
+      <Witnesses />
       <Checks />
       <StuckWork />
       <History />
@@ -62,7 +64,7 @@ function Parts({ status }: { status: Status }) {
         <Part name={words.model} isWell={model.ok} detail={<Safe text={modelWords(model)} />} />
         <Part
           name={words.ledger}
-          isWell={ledger.writable}
+          isWell={ledger.writable && !ledger.alarm}
           detail={words.entries(ledger.size, ledger.signed)}
         />
       </div>

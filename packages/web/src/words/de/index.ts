@@ -30,6 +30,7 @@ import { setup } from './setup.tsx'
 import { speech } from './speech.ts'
 import { today } from './today.tsx'
 import { tools } from './tools.tsx'
+import { witness } from './witness.tsx'
 
 export const german: English = {
   accounts,
@@ -62,4 +63,5 @@ export const german: English = {
   activity,
   retrying,
   speech,
+  witness,
 }
