@@ -29,6 +29,7 @@ export const words = inLanguage('tools', {
     executor: 'in the executor, in its sandbox',
     gateway: 'in the gateway, on its own records',
     operator: 'by asking you',
+    node: 'on another computer of yours, in its sandbox',
     unwrapped: 'as a separate program',
   },
   undo: 'Undo',

@@ -28,6 +28,7 @@ export const tools: Translation<typeof words> = {
     executor: 'im Executor, in seiner Sandbox',
     gateway: 'im Gateway, auf eigenen Datensätzen',
     operator: 'indem es dich fragt',
+    node: 'auf einem anderen Computer von dir, in seiner Sandbox',
     unwrapped: 'als eigenes Programm',
   },
   undo: 'Rückgängig',
