@@ -4,6 +4,7 @@ import { approvals } from './approvals.ts'
 import { channelAnswers } from './channels.ts'
 import { id, minutes } from './ids.ts'
 import { ledgerAnswers } from './ledger.ts'
+import { nodeAnswers } from './nodes.ts'
 import { onboardingAnswers } from './onboarding.ts'
 import { oversightAnswers } from './oversight.ts'
 import type { ScriptedAnswer } from './scripted-answer.ts'
@@ -470,6 +471,7 @@ export const answers: Readonly<Record<string, ScriptedAnswer>> = {
   ...onboardingAnswers,
   ...oversightAnswers,
   ...channelAnswers,
+  ...nodeAnswers,
   'POST /v1/pause': () => ({ ok: true, ledger: 48_212 }),
   'POST /v1/resume': () => ({ ok: true, ledger: 48_213 }),
 }

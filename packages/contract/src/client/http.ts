@@ -27,6 +27,7 @@ import { liveCalls } from './live-calls.ts'
 import { mailCalls } from './mail.ts'
 import { memoryCalls } from './memory.ts'
 import { modelCalls } from './models.ts'
+import { nodeCalls } from './nodes.ts'
 import { onboardingCalls } from './onboarding.ts'
 import { partCalls } from './parts.ts'
 import { planCalls } from './plans.ts'
@@ -139,6 +140,7 @@ export function createClient(options: ClientOptions) {
     ...secretCalls(call),
     ...settingCalls(call),
     ...modelCalls(call),
+    ...nodeCalls(call),
     ...onboardingCalls(call),
     ...agentCalls(call),
     ...agentFileCalls(call),

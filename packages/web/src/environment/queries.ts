@@ -117,7 +117,7 @@ export function touchedBy(event: GatewayEvent): readonly QueryKey[] {
     case 'policy.changed':
       return [['policy'], ['grants'], ['status'], ['tools']]
     case 'devices.changed':
-      return [['devices'], ['pairing']]
+      return [['devices'], ['pairing'], ['nodes']]
     case 'schedules.changed':
       return [['schedules']]
     case 'channels.changed':
