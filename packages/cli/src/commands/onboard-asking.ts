@@ -3,14 +3,14 @@ import { CountersignError, type Onboarding } from '@countersign/contract'
 import { asking } from '../asking/asking.ts'
 import type { Choice } from '../asking/question.ts'
 import type { Gateway } from '../connection.ts'
-import type { Context } from '../context.ts'
+import type { Context, OptionValues } from '../context.ts'
 import { line } from '../output/safe-text.ts'
 
 export interface OnboardingParts {
   readonly context: Context
   readonly gateway: Gateway
   /** Runs another command of this program and says whether it went well. */
-  readonly run: (name: string, args: readonly string[]) => Promise<boolean>
+  readonly run: (name: string, args: readonly string[], options?: OptionValues) => Promise<boolean>
 }
 
 export type PromptReply<Value> =

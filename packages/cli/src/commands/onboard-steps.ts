@@ -26,7 +26,8 @@ import {
   settled,
 } from './onboard-asking.ts'
 import { actionChoices, levelChoices, modelChoices, recipeChoices, safetyChoices } from './onboard-choices.ts'
-import { checkText, chosenText, heading, keepText, ranText, reachText, stepIn } from './onboard-words.ts'
+import { reach } from './onboard-reach.ts'
+import { checkText, chosenText, heading, keepText, ranText, stepIn } from './onboard-words.ts'
 
 /** `browser` and `left`: the operator goes on elsewhere, or later. */
 export type OnboardingEnd = 'through' | 'browser' | 'left'
@@ -242,12 +243,6 @@ async function ended({ context, gateway }: OnboardingParts, run: string): Promis
     if (state !== 'running') return
     await context.host.wait(lookMs)
   }
-}
-
-async function reach({ context, gateway }: OnboardingParts, view: Onboarding): Promise<StepResult> {
-  say(context, reachText(stepIn(view, 'reach')))
-  const reply = await choose(context, 'Next?', [{ value: 'on', label: 'Continue' }])
-  return reply.kind === 'leave' ? reply : settled(await gateway.client.skipSetup('reach'))
 }
 
 async function keep({ context, gateway, run }: OnboardingParts, view: Onboarding): Promise<StepResult> {

@@ -389,8 +389,11 @@ export function createChannels(parts: ChannelsParts): Channels {
     async test(by, name) {
       const { value } = await records.change(by.operator, async (tx) => {
         await requireChannel(tx, name)
-        const chats = await operatorsOwn(tx, name)
-        for (const { chat } of chats)
+        const own = (await operatorsOwn(tx, name)).map(({ chat }) => chat)
+        // A platform that only takes notices is tested where they go.
+        const { noticeChat } = openings.get(name) ?? {}
+        const chats = noticeChat === undefined ? own : [...new Set([...own, noticeChat])]
+        for (const chat of chats)
           await outbox.post(tx, {
             key: `test/${parts.uuid()}`,
             channel: name,
