@@ -19,6 +19,8 @@ export interface ExecutorPort {
     permits: readonly Permit[],
     signal: AbortSignal,
     replied: (index: number, reply: ExecutorReply) => void,
+    /** Which of the permits another life of the gateway may have sent already. */
+    sentBefore?: (index: number) => boolean,
   ): Promise<void>
   setWorld(world: { policy: string; epoch: number }): void
 }

@@ -1,6 +1,9 @@
 /** Owns what another computer can offer, and what stands in the way of it there. */
 import { z } from 'zod'
 
+/** The argument in which every call of a node's tool names the node. */
+export const nodeArgument = 'node'
+
 export const NodeCapability = z.enum([
   'files',
   'shell',

@@ -60,7 +60,7 @@ import { peerLimits } from './channels/peer-limits.ts'
 import { type Config, readPolicyFiles } from './config.ts'
 import { createDeviceAccess, type DeviceAccess } from './devices/device-access.ts'
 import { createDiskUse } from './disk-use.ts'
-import { executorPort } from './executor-port.ts'
+import { executorPort, withNodes } from './executor-port.ts'
 import { hasOtherLease, writeLease } from './lease.ts'
 import { createLive } from './live/live.ts'
 import { createLog, errorText, keepLines } from './log.ts'
@@ -69,6 +69,7 @@ import { createMediaWork } from './media-work.ts'
 import { createEmbeddings } from './model-settings/embeddings.ts'
 import { modelSettingsCollections } from './model-settings/model-choices.ts'
 import { createModelSettings, type ModelSettings } from './model-settings/model-settings.ts'
+import { createNodes, type Nodes } from './nodes/nodes.ts'
 import { type Observation, openObservation } from './observe/observation.ts'
 import { equipOnboarding } from './onboarding/index.ts'
 import { orderedUuids } from './ordered-uuids.ts'
@@ -148,6 +149,7 @@ interface Foundation {
   readonly autonomy: AutonomyAdmin
   readonly standing: StandingPolicy
   readonly deviceAccess: DeviceAccess
+  readonly nodes: Nodes
   readonly registry: ToolRegistry
 }
 
@@ -247,7 +249,7 @@ function prepareFolders({ paths }: Config, trust: TrustFile): KeyPair {
 }
 
 async function layFoundation(
-  { options, redactor, clock, onProblem, atEnd }: Life,
+  { options, gatewayKey, redactor, clock, onProblem, atEnd }: Life,
   parts: Pick<Foundation, 'opened' | 'executor' | 'vault'>,
 ): Promise<Foundation> {
   const { config, trust } = options
@@ -298,8 +300,20 @@ async function layFoundation(
     uuid: randomUUIDv7,
     onProblem,
   })
+  const nodes = createNodes({
+    trust,
+    statementFile: paths.devices,
+    deviceAccess,
+    storage: opened,
+    sign: (text) => signText(gatewayKey.privateKey, text),
+    ledger: { head: () => Promise.resolve(undefined), witnessed: () => undefined },
+    clock,
+    uuid: randomUUIDv7,
+    onProblem,
+  })
   return {
     ...parts,
+    nodes,
     secrets,
     observation,
     modelSettings,
@@ -384,10 +398,14 @@ async function startWork(
   const kernel = await opened.start({
     tools,
     recordExecutor,
-    executor: executorPort(
-      foundation.executor,
-      () => secrets.refresh(),
-      createMediaWork({ records, workOf, media: openedAssistant.media, onProblem }),
+    executor: withNodes(
+      executorPort(
+        foundation.executor,
+        () => secrets.refresh(),
+        createMediaWork({ records, workOf, media: openedAssistant.media, onProblem }),
+      ),
+      foundation.nodes,
+      (tool) => registry.find(tool)?.facts.runs === 'node',
     ),
     assistant,
     model,
@@ -508,6 +526,7 @@ async function openServer(
     sign,
     tools: { admin: toolAdmin, secretNames: () => namesOf(secrets) },
     secrets,
+    nodes: foundation.nodes.gate,
     routes: gatewayRoutes({
       ...foundation,
       config,
@@ -539,6 +558,7 @@ async function openServer(
     }),
   })
   atEnd(() => server.close())
+  atEnd(() => foundation.nodes.close())
   appUrl ||= `http://localhost:${server.port}`
   await openedAssistant.start(kernel)
   atEnd(() => channels.close())

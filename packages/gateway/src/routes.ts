@@ -25,6 +25,7 @@ import { createMailAccounts, type MailAccounts } from './mail/mail-accounts.ts'
 import { createMailSignIns } from './mail/mail-sign-in.ts'
 import type { ModelSettings } from './model-settings/model-settings.ts'
 import { createReconciler } from './model-settings/reconcile.ts'
+import type { Nodes } from './nodes/nodes.ts'
 import { readGauges } from './observe/gauges.ts'
 import type { Observation } from './observe/observation.ts'
 import { addOnboardingRoutes, createOnboarding } from './onboarding/index.ts'
@@ -46,6 +47,7 @@ import { addLiveRoutes } from './server/live.ts'
 import { addMailRoutes } from './server/mail.ts'
 import { addMetricsRoute } from './server/metrics.ts'
 import { addModelRoutes } from './server/models.ts'
+import { addNodeRoutes } from './server/nodes.ts'
 import { addPartRoutes } from './server/parts.ts'
 import { addPolicyRoutes } from './server/policy.ts'
 import { addProviderRoutes } from './server/providers.ts'
@@ -70,6 +72,7 @@ export interface RouteParts {
   readonly autonomy: AutonomyAdmin
   readonly policyAdmin: PolicyAdmin
   readonly deviceAccess: DeviceAccess
+  readonly nodes: Nodes
   readonly push: Push
   readonly live: Live
   readonly channels: Channels
@@ -114,6 +117,7 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
       addConversationSettingRoutes(app, { kernel, file: config.paths.config, now: config.conversations }),
     (app) => addLimitRoutes(app, config),
     (app) => deviceAccess.addRoutes(app),
+    (app) => addNodeRoutes(app, { nodes: parts.nodes, pairing: deviceAccess.pairing }),
     (app) => addCare(app, parts),
     (app) => addLiveRoutes(app, { live, views }),
     (app) => addProviderRoutes(app, modelSettings.providers),

@@ -1,8 +1,8 @@
 /** Puts together what a gateway needs to know whom to believe: the two files, pairing, seals and their routes. */
 import { watch } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { CountersignError, type DeviceId, type OperatorId } from '@countersign/contract'
-import type { HomePaths, TrustFile } from '@countersign/contract/node'
+import { CountersignError, type DeviceId, type OperatorId, type SignedStatement } from '@countersign/contract'
+import type { Believed, HomePaths, TrustFile } from '@countersign/contract/node'
 import {
   checkSeal,
   openStatementMemory,
@@ -18,7 +18,7 @@ import { addDeviceRoutes } from '../server/devices.ts'
 import type { App } from '../server/route.ts'
 import type { Server } from '../server/server.ts'
 import { createDeviceRegistry } from './device-registry.ts'
-import { createPairing } from './pairing.ts'
+import { createPairing, type Pairing } from './pairing.ts'
 
 export interface DeviceAccessOptions {
   readonly trust: TrustFile
@@ -39,8 +39,19 @@ export interface DeviceServer {
   readonly forgetRevoked: () => Promise<void>
 }
 
+/** Whoever keeps something of their own in line with the statements. */
+export interface StatementListener {
+  filed(signed: SignedStatement): void
+  changed(now: Believed): void
+}
+
 export interface DeviceAccess {
   readonly trust: TrustSource
+  /** Who may ask, how often, and from where: of nodes as of devices. */
+  readonly pairing: Pick<Pairing, 'attempt' | 'look' | 'useInvitation'>
+  believed(): Promise<Believed>
+  /** There is one listener. */
+  listen(listener: StatementListener): void
   readonly seals: SealChecks
   /** What the operator calls each device and passkey, those that are revoked too. */
   names(): Promise<ReadonlyMap<string, string>>
@@ -61,6 +72,7 @@ export function createDeviceAccess(options: DeviceAccessOptions): DeviceAccess {
   const memory = openStatementMemory(join(paths.data, 'statements-seen.json'))
   const source = watchTrust({ ...files, memory })
   let listening: DeviceServer | undefined
+  let listener: StatementListener | undefined
   const { publicOrigins } = options
   const here = () => ({
     ports: [...(listening ? [listening.server.port] : []), ...localPorts(publicOrigins)],
@@ -90,6 +102,8 @@ export function createDeviceAccess(options: DeviceAccessOptions): DeviceAccess {
     pairing,
     act,
     drop: (device: DeviceId) => listening?.server.drop(device),
+    filed: (signed) => listener?.filed(signed),
+    changed: (now) => listener?.changed(now),
     onRevoked: () => void listening?.forgetRevoked().catch(onProblem),
     presence: (device) => listening?.server.presence(device) ?? { connections: 0, seenAt: null },
     clock,
@@ -104,6 +118,11 @@ export function createDeviceAccess(options: DeviceAccessOptions): DeviceAccess {
 
   return {
     trust: source,
+    pairing,
+    believed: registry.believed,
+    listen(given) {
+      listener = given
+    },
     seals: {
       check: async (seal, digest, tier) => checkSeal(seal, digest, tier, await trusted(), verifyHere),
       async proves(proof, text) {

@@ -80,6 +80,8 @@ function open(): DeviceRegistry {
     pairing: createPairing({ gatewayKey: generateKey().publicKey, clock, uuid: randomUUIDv7 }),
     act: async () => 1,
     drop: () => undefined,
+    filed: () => undefined,
+    changed: () => undefined,
     onRevoked: () => {
       revocations += 1
     },

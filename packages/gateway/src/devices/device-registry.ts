@@ -59,6 +59,10 @@ export interface DeviceRegistryParts {
   /** Records an act of the operator and tells every client that the devices changed. */
   readonly act: (operator: OperatorId, entry: EntryDraft) => Promise<number>
   readonly drop: (device: DeviceId) => void
+  /** A statement was filed. */
+  readonly filed: (signed: SignedStatement) => void
+  /** The record is in line with who is believed now. */
+  readonly changed: (now: Believed) => void
   /** Somebody was revoked, and is out. */
   readonly onRevoked: () => void
   readonly presence: (device: DeviceId) => { readonly connections: number; readonly seenAt: Date | null }
@@ -157,6 +161,7 @@ export function createDeviceRegistry(parts: DeviceRegistryParts): DeviceRegistry
       isRevoked = true
     }
     if (isRevoked) parts.onRevoked()
+    parts.changed(now)
   }
 
   function viewOfApproval(
@@ -196,6 +201,7 @@ export function createDeviceRegistry(parts: DeviceRegistryParts): DeviceRegistry
       throw error
     }
     const after = await believed()
+    parts.filed(signed)
     await bringInLine(after)
     if (statement.kind === 'device') {
       if (name !== null && name !== statement.name)

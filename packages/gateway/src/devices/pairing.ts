@@ -31,8 +31,10 @@ export interface Pairing {
   attempt(place: RequestPlace): void
   /** Counts a look from outside. Throws when there were too many. */
   look(place: RequestPlace): void
-  /** Lets one device ask at this origin. */
+  /** Lets one device or node ask at this origin. */
   invite(invitation: PairingInvitation): PairingInvited
+  /** Uses an invitation up. Throws for whoever is elsewhere and has none. */
+  useInvitation(invitation: string | undefined, place: RequestPlace): void
   /** Throws when the key was not shown to be theirs, too many wait, or it came from elsewhere uninvited. */
   request(body: PairingRequestBody, place: RequestPlace): PairingRequested
   state(id: string): PairingState
@@ -66,6 +68,9 @@ export function createPairing({ gatewayKey, clock, uuid }: PairingOptions): Pair
   const looks = createSenderRate(clock, { each: looksPerMinute, elsewhere: looksElsewhere, told })
   const invited = createInvitations(clock)
   const now = () => clock().getTime()
+  const useInvitation = (invitation: string | undefined, { origin }: RequestPlace) => {
+    if (origin !== null) invited.use(invitation, origin)
+  }
   const isWaiting = (entry: PairingEntry) => entry.ended === null && now() < entry.expires
 
   /** What is over is told for as long again, and then forgotten. */
@@ -78,13 +83,14 @@ export function createPairing({ gatewayKey, clock, uuid }: PairingOptions): Pair
     attempt: ({ sender }) => attempts.take(sender),
     look: ({ sender }) => looks.take(sender),
     invite: invited.add,
-    request(body, { origin }) {
+    useInvitation,
+    request(body, place) {
       forget()
       if (!holdsKey(gatewayKey, body))
         throw new CountersignError('not_authenticated', 'The request is not signed with its own key.', {
           next: 'Reload the page; it creates a new key.',
         })
-      if (origin !== null) invited.use(body.invitation, origin)
+      useInvitation(body.invitation, place)
       const waiting = [...entries.values()].filter(isWaiting)
       // Nothing is awaited between the count and the entry, so two requests cannot both be the last one.
       if (waiting.length >= pairingLimits.pending)

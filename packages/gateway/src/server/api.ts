@@ -96,7 +96,14 @@ export function createApi(options: ApiOptions) {
     answered.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   })
 
-  for (const open of ['/v1/pairing', '/v1/pairing/*', '/hooks/*', '/metrics'])
+  for (const open of [
+    '/v1/pairing',
+    '/v1/pairing/*',
+    '/v1/nodes/pairing',
+    '/v1/nodes/pairing/*',
+    '/hooks/*',
+    '/metrics',
+  ])
     app.use(open, async (context, next) => {
       options.lockout.admit(context.get('place'))
       await next()

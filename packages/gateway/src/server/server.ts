@@ -1,11 +1,13 @@
 /** Owns the listening port: HTTP and WebSocket on both addresses of loopback, under exact names. */
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { Address } from '@countersign/assistant'
 import type { DeviceId, OperatorId, Status } from '@countersign/contract'
 import type { Kernel } from '@countersign/kernel'
 import type { LedgerViews, Views } from '@countersign/views'
 import { getRequestListener } from '@hono/node-server'
 import type { Config } from '../config.ts'
+import type { NodeGate } from '../nodes/node-gate.ts'
 import { createApi } from './api.ts'
 import { createRequestAuthenticator } from './auth.ts'
 import { createLockout, type LockedOut } from './lockout.ts'
@@ -16,7 +18,8 @@ import { createRequestPlaces } from './request-place.ts'
 import type { RequestSender } from './request-sender.ts'
 import type { App } from './route.ts'
 import type { SecretAdmin } from './secrets.ts'
-import { createSockets } from './socket.ts'
+import { createSockets, received } from './socket.ts'
+import { refuseUpgrade } from './strangers.ts'
 import type { ToolRoutes } from './tools.ts'
 
 export interface Server {
@@ -48,6 +51,8 @@ export async function startServer(options: {
   tools: ToolRoutes
   secrets: SecretAdmin
   routes: readonly ((app: App) => void)[]
+  /** Where nodes connect; left out where there are none. */
+  nodes?: NodeGate
   address: Address
   /** The folder of the built web app; null where there is none. */
   pages: string | null
@@ -82,6 +87,14 @@ export async function startServer(options: {
     address: options.address,
     ledger: options.ledger,
   })
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (!options.nodes?.owns(request.url ?? '')) return sockets.upgrade(request, socket, head)
+    // Whoever hangs up in the middle of this would otherwise end the process: nobody else listens here yet.
+    socket.on('error', options.onProblem)
+    const place = authenticator.placeOf(received(request))
+    if (place === undefined) return refuseUpgrade(socket, '403 Forbidden')
+    options.nodes.upgrade({ request, socket, head }, place, lockout.failed)
+  }
   const itself = { url: '', clients: sockets.count }
   const api = createApi({
     kernel: options.kernel,
@@ -104,7 +117,7 @@ export async function startServer(options: {
     () =>
       createServer((request, response) => {
         answer(request, response).catch(options.onProblem)
-      }).on('upgrade', sockets.upgrade),
+      }).on('upgrade', upgrade),
     options.anyNextPort,
   )
   port = doors.port

@@ -25,8 +25,9 @@ import { errorReply } from './failures.ts'
 import { createLedgerFollower, type LedgerFollower } from './ledger-follower.ts'
 import type { Lockout } from './lockout.ts'
 import type { Prover } from './proof.ts'
-import { type ReceivedRequest, type RequestPlace, thisComputer } from './request-place.ts'
+import type { ReceivedRequest, RequestPlace } from './request-place.ts'
 import type { RequestSender } from './request-sender.ts'
+import { createStrangers, refuseUpgrade } from './strangers.ts'
 
 export interface SocketOptions {
   readonly kernel: Kernel
@@ -56,9 +57,6 @@ export interface Sockets {
 const firstFrameMs = 5_000
 const firstFrameBytes = 16_384
 const largestFrame = 262_144
-const mostStrangers = 64
-/** So that one address cannot keep everybody else out. */
-const mostOfOneSender = 10
 const longestQueueBytes = 1_048_576
 const longestReplay = 10_000
 
@@ -262,11 +260,12 @@ export function createSockets(options: SocketOptions): Sockets {
       socket.on('error', options.onProblem)
       const asked = URL.parse(request.url ?? '/', 'http://gateway')
       const place = options.authenticator.placeOf(received(request))
-      if (asked?.pathname !== '/v1/socket' || place === undefined) return refuse(socket, '403 Forbidden')
+      if (asked?.pathname !== '/v1/socket' || place === undefined)
+        return refuseUpgrade(socket, '403 Forbidden')
       const nonce = asked.searchParams.get('nonce') ?? ''
-      if (!isNonce(nonce)) return refuse(socket, '400 Bad Request')
+      if (!isNonce(nonce)) return refuseUpgrade(socket, '400 Bad Request')
       const address = options.prover.addressFor(asked.searchParams.get('address') ?? undefined)
-      if (strangers.isFull(place.sender)) return refuse(socket, '503 Service Unavailable')
+      if (strangers.isFull(place.sender)) return refuseUpgrade(socket, '503 Service Unavailable')
       server.handleUpgrade(request, socket, head, (opened) => {
         lines.set(opened, socket)
         welcomeStranger(opened, { nonce, address }, place)
@@ -292,32 +291,8 @@ export function createSockets(options: SocketOptions): Sockets {
   }
 }
 
-function received({ headers, socket }: IncomingMessage): ReceivedRequest {
+export function received({ headers, socket }: IncomingMessage): ReceivedRequest {
   return { headers, peer: socket.remoteAddress }
-}
-
-/** Nobody reads from the connection any more, so it would stay for as long as the other side likes. */
-function refuse(socket: Duplex, status: string): void {
-  socket.once('finish', () => socket.destroy())
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-}
-
-/** Who has opened a connection and not said yet who it is. This computer has one address for everybody on it. */
-function createStrangers() {
-  const counts = new Map<string, number>()
-  let all = 0
-  const count = (sender: string, change: 1 | -1) => {
-    const left = (counts.get(sender) ?? 0) + change
-    if (left === 0) counts.delete(sender)
-    else counts.set(sender, left)
-    all += change
-  }
-  return {
-    isFull: (sender: string) =>
-      all >= mostStrangers || (sender !== thisComputer && (counts.get(sender) ?? 0) >= mostOfOneSender),
-    come: (sender: string) => count(sender, 1),
-    go: (sender: string) => count(sender, -1),
-  }
 }
 
 /** One event goes to many clients as the same bytes. */

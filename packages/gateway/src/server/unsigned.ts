@@ -6,6 +6,9 @@ const open: readonly { readonly method: string; readonly path: RegExp }[] = [
   { method: 'POST', path: /^\/v1\/pairing\/requests$/ },
   { method: 'GET', path: /^\/v1\/pairing\/requests\/[0-9a-f]{32}$/ },
   { method: 'POST', path: /^\/v1\/pairing\/by-passkey$/ },
+  { method: 'GET', path: /^\/v1\/nodes\/pairing$/ },
+  { method: 'POST', path: /^\/v1\/nodes\/pairing\/requests$/ },
+  { method: 'GET', path: /^\/v1\/nodes\/pairing\/requests\/[0-9a-f]{32}$/ },
 ]
 
 export function needsDevice(method: string, path: string): boolean {

@@ -349,7 +349,7 @@ async function authorizeOne(
       decision,
       context,
       gateway: ports.gateway,
-      executor: ports.executors[call.tool.runs === 'gateway' ? 'gateway' : 'executor'].identity,
+      audience: assessment.audience,
       ...bound,
       cause: caller.cause,
       approval,

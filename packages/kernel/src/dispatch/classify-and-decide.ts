@@ -39,6 +39,7 @@ import {
 } from '@countersign/policy'
 import { findGrant } from '../approvals/grants.ts'
 import type { Store } from '../store/store.ts'
+import { type Audience, audienceOf } from './audience.ts'
 import type { CanonicalCall } from './canonicalize.ts'
 import type { Executors } from './dispatch-ports.ts'
 import { labelOfFiles } from './label-of-files.ts'
@@ -49,6 +50,8 @@ export type CallAssessment =
       readonly kind: 'assessed'
       readonly call: CanonicalCall
       readonly resolution: Resolution
+      /** For whom its permit would be made. */
+      readonly audience: Audience
       readonly classification: Classification
       readonly decision: Decision
       /** What the decision was made of, so that it can be made again. */
@@ -113,7 +116,7 @@ export async function classifyAndDecide(
   const resolved = new Map<CanonicalCall, ResolveReply | undefined>()
   await Promise.all(
     (['executor', 'gateway'] as const).map(async (runs) => {
-      const theirs = calls.filter((call) => call.tool.runs === runs)
+      const theirs = calls.filter((call) => runnerOf(call) === runs)
       if (theirs.length === 0) return
       const asked = theirs.map((call) => ({ tool: call.tool.name, args: call.args }))
       const replies = await ports.executors[runs].resolve(context.operator, asked, ports.now)
@@ -128,9 +131,17 @@ export async function classifyAndDecide(
       if (!reply) return { kind: 'impossible', reason: 'The executor did not answer.' }
       if (reply.kind === 'unavailable') return { kind: 'impossible', reason: `${reply.reason} ${reply.fix}` }
       if (reply.kind === 'invalid') return { kind: 'impossible', reason: reply.reason }
-      return decideOne(call, reply.resolution, tasks.get(call) ?? unknown, context, ports)
+      const checked = audienceOf(call, reply.resolution, ports.executors)
+      if (checked.kind === 'refused') return { kind: 'impossible', reason: checked.reason }
+      const looked = { resolution: reply.resolution, audience: checked.audience }
+      return decideOne(call, looked, tasks.get(call) ?? unknown, context, ports)
     }),
   )
+}
+
+/** The port of the executor leads to those of nodes too. */
+function runnerOf({ tool: { runs } }: CanonicalCall): CanonicalCall['tool']['runs'] {
+  return runs === 'node' ? 'executor' : runs
 }
 
 interface CallTask {
@@ -177,7 +188,7 @@ function freeQuestions({ plan }: TaskSoFar): FreeQuestions | null {
 
 async function decideOne(
   call: CanonicalCall,
-  resolution: Resolution,
+  { resolution, audience }: { readonly resolution: Resolution; readonly audience: Audience },
   { facts: task, needsWishes, listable }: CallTask,
   context: CallOfWork,
   ports: ClassifyPorts,
@@ -232,6 +243,7 @@ async function decideOne(
     kind: 'assessed' as const,
     call,
     resolution,
+    audience,
     classification,
     facts: judged,
     offers,

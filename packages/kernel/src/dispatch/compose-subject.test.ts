@@ -49,7 +49,7 @@ const parts: SubjectParts = {
     inReader: false,
   },
   gateway: { id: idFrom('gw', id), epoch: 5 },
-  executor: { executor: idFrom('exe', id), key: 'key' },
+  audience: { executor: idFrom('exe', id), key: 'key' },
   policy: 'policy',
   cause: 'cause',
   chain: [{ kind: 'peer', id: 'ana', name: 'Ana' }],

@@ -6,7 +6,6 @@ import {
   type Card,
   type Chain,
   type Decision,
-  type ExecutorPort,
   forDisplay,
   type GatewayId,
   type Resolution,
@@ -14,6 +13,7 @@ import {
   whyText,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
+import type { Audience } from './audience.ts'
 import type { CallRow } from './call-rows.ts'
 import type { CanonicalCall } from './canonicalize.ts'
 import type { CallContext } from './classify-and-decide.ts'
@@ -27,7 +27,7 @@ export interface SubjectParts {
   readonly decision: Decision
   readonly context: CallContext
   readonly gateway: { readonly id: GatewayId; readonly epoch: number }
-  readonly executor: ExecutorPort['identity']
+  readonly audience: Audience
   readonly policy: string
   readonly cause: string
   readonly chain: Chain
@@ -44,7 +44,7 @@ export function composeSubject(parts: SubjectParts): { subject: ApprovalSubject;
   const card = cardOf(call, resolution, decision, parts.chain)
   const subject: ApprovalSubject = {
     v: 2,
-    audience: { executor: parts.executor.executor, key: parts.executor.key },
+    audience: { executor: parts.audience.executor, key: parts.audience.key },
     gateway: parts.gateway,
     operator: context.operator,
     tool: {

@@ -33,7 +33,10 @@ import type { Ancestor, ChainNames } from './chain-names.ts'
 import type { ReadAskedFor } from './list-asked-for.ts'
 import type { KernelMiddleware } from './middleware.ts'
 
-/** Who runs what: a separate process, or the gateway itself for work on the operator's records. */
+/**
+ * Who runs what: a separate process and the nodes, which one port leads to, or the gateway itself for work on the
+ * operator's records.
+ */
 export interface Executors {
   readonly executor: ExecutorPort
   readonly gateway: ExecutorPort

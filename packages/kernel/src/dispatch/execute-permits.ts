@@ -72,6 +72,8 @@ export async function executePermits(
           theirs.map((one) => one.permit),
           signal,
           (index, reply) => take(theirs[index], reply),
+          // Read from the table it was under way when somebody else, or an earlier life, held the run.
+          (index) => theirs[index]?.row.state === 'intended',
         ),
       ),
     )

@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'gateway/src/server/socket.ts',
+    file: 'gateway/src/server/strangers.ts',
     from: "  socket.once('finish', () => socket.destroy())\n",
     to: '',
   },

@@ -52,7 +52,7 @@ function Capability({
   const standing = standingOf(found, node.off)
   const limit = (on: boolean) =>
     void act(
-      (client) => client.limitNode(node.id, offAfter(node.off, capability, on)),
+      (client) => client.limitNode(node.id, { off: [...offAfter(node.off, capability, on)] }),
       (on ? words.nodes.allowed : words.nodes.limited)(name, node.name),
     )
   return (

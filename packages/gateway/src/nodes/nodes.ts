@@ -1,0 +1,346 @@
+/**
+ * Owns the operator's nodes as this gateway sees them: who is believed, who is connected, what each said of itself, and
+ * what the operator switched off here. It can let nobody in; only what the host's own device signed does.
+ */
+import {
+  CountersignError,
+  type ExecutorPort,
+  type GatewayToNodeFrame,
+  type LimitNode,
+  type NodeAdvert,
+  type NodeId,
+  type NodeList,
+  type NodePairingInfo,
+  type NodeView,
+  type SignedStatement,
+} from '@countersign/contract'
+import {
+  type Believed,
+  type BelievedNode,
+  fingerprint,
+  liveNodes,
+  readStatements,
+  type TrustFile,
+} from '@countersign/contract/node'
+import type { EntryDraft, OpenedKernel } from '@countersign/kernel'
+import type { DeviceAccess } from '../devices/device-access.ts'
+import type { RequestSender } from '../server/request-sender.ts'
+import { createNodeCalls, type NodeCallParts, type NodeCalls } from './node-calls.ts'
+import { createNodeGate, type NodeGate, type NodeGateParts } from './node-gate.ts'
+import { changeNodeRecord, nodeRecord } from './node-limits.ts'
+import type { NodeLink, NodeWord } from './node-link.ts'
+import { createNodePairing, type NodePairing } from './node-pairing.ts'
+
+/** What nodes are shown of the ledger, and what they answer. */
+export interface LedgerForNodes {
+  /** The newest signed checkpoint, and the proof that it continues the size that was seen; nothing before the first. */
+  head(from: number): Promise<LedgerHead | undefined>
+  witnessed(node: NodeId, size: number, cosignature: string | null): void
+}
+
+export interface LedgerHead {
+  readonly size: number
+  readonly note: string
+  readonly from: number
+  readonly proof: readonly string[]
+}
+
+export interface NodeParts {
+  readonly trust: TrustFile
+  readonly statementFile: string
+  readonly deviceAccess: Pick<DeviceAccess, 'believed' | 'listen'>
+  readonly storage: Pick<OpenedKernel, 'act' | 'records'>
+  /** Signs with the gateway's key. */
+  readonly sign: (text: string) => string
+  readonly ledger: LedgerForNodes
+  readonly clock: () => Date
+  readonly uuid: () => string
+  readonly onProblem: (problem: unknown) => void
+  readonly limits?: { readonly gate?: NodeGateParts['limits']; readonly calls?: NodeCallParts['limits'] }
+  readonly checkpointEveryMs?: number
+}
+
+export interface Nodes {
+  readonly calls: Pick<NodeCalls, 'resolve' | 'execute'>
+  readonly gate: NodeGate
+  readonly pairing: NodePairing
+  setWorld: ExecutorPort['setWorld']
+  info(): Promise<NodePairingInfo>
+  /** The name, or with a number if a live node or one that waits to be let in has it. */
+  freeName(name: string): Promise<string>
+  list(): Promise<NodeList>
+  /** Gives the number of the ledger entry. */
+  limit(speaker: Pick<RequestSender, 'operator' | 'actor'>, node: NodeId, limit: LimitNode): Promise<number>
+  /** Records what became of a request, and tells every client. */
+  act(entry: EntryDraft): Promise<number>
+  close(): Promise<void>
+}
+
+/** What is known of a node since this process began. */
+interface SeenNode {
+  readonly seenAt: Date
+  readonly advert: NodeAdvert
+}
+
+interface OpenNode {
+  readonly link: NodeLink
+  /** How many signed statements it was sent or holds. */
+  statements: number
+  /** The size of the ledger that it keeps. */
+  witnessed: number
+  /** What it was shown last; it is shown more when it has answered. */
+  shown: number
+}
+
+const checkpointEveryMs = 60_000
+/** A chunk of statements stays far below the largest frame. */
+const linesInFrame = 200
+const shortestBetweenComplaintsMs = 60_000
+
+export function createNodes(parts: NodeParts): Nodes {
+  const { trust, deviceAccess, storage, clock, onProblem } = parts
+  const { operator, gateway } = trust
+  const open = new Map<NodeId, OpenNode>()
+  const seen = new Map<NodeId, SeenNode>()
+  const complainedAt = new Map<NodeId, number>()
+  let closing = false
+  let world: Parameters<ExecutorPort['setWorld']>[0] | undefined
+  const changed = { type: 'devices.changed' } as const
+
+  const live = async () => liveNodes(await deviceAccess.believed())
+  const calls = createNodeCalls({
+    believed: live,
+    linkOf: (node) => open.get(node)?.link,
+    off: async (id, node) => (await nodeRecord(storage.records, id, node)).off,
+    clock,
+    onProblem,
+    ...(parts.limits?.calls ? { limits: parts.limits.calls } : {}),
+  })
+  const pairing = createNodePairing({
+    gatewayKey: gateway.key,
+    rootKey: async () => rootOf(await deviceAccess.believed()).key,
+    clock,
+    uuid: parts.uuid,
+  })
+  const gate = createNodeGate({
+    gateway: gateway.id,
+    sign: parts.sign,
+    find: async (node) => (await deviceAccess.believed()).nodes.get(node),
+    clock,
+    onProblem,
+    opened,
+    said,
+    closed,
+    ...(parts.limits?.gate ? { limits: parts.limits.gate } : {}),
+  })
+
+  /** It is told whom to believe and what holds before it is asked for anything. */
+  async function opened(link: NodeLink, advert: NodeAdvert): Promise<void> {
+    const node: OpenNode = {
+      link,
+      statements: advert.statements,
+      witnessed: advert.witnessed,
+      shown: advert.witnessed,
+    }
+    open.set(link.node, node)
+    note(link.node, advert)
+    sendStatements(node)
+    if (world) link.send({ type: 'world', ...world })
+    calls.opened(link)
+    await tellScreens()
+    await showLedger(node)
+  }
+
+  function said(link: NodeLink, word: NodeWord): void {
+    const node = open.get(link.node)
+    if (node?.link !== link) return
+    switch (word.type) {
+      case 'resolved':
+      case 'executed':
+        calls.take(link, word)
+        return
+      case 'capabilities': {
+        const known = seen.get(link.node)
+        if (!known) return
+        note(link.node, { ...known.advert, capabilities: word.capabilities })
+        tellScreens().catch(onProblem)
+        return
+      }
+      case 'witnessed':
+        // It can keep no more than what it was shown.
+        if (word.size > node.shown) return
+        node.witnessed = word.size
+        parts.ledger.witnessed(link.node, word.size, word.cosignature)
+        return
+      case 'complaint':
+        complained(link.node, word.size, word.reason).catch(onProblem)
+    }
+  }
+
+  function closed(link: NodeLink): void {
+    calls.closed(link)
+    if (open.get(link.node)?.link !== link) return
+    open.delete(link.node)
+    tellScreens().catch(onProblem)
+  }
+
+  function note(node: NodeId, advert: NodeAdvert): void {
+    seen.set(node, { seenAt: clock(), advert })
+  }
+
+  /** No entry of the ledger: it comes and goes with every break of a connection. */
+  async function tellScreens(): Promise<void> {
+    if (closing) return
+    await storage.records.change(operator, (tx) => Promise.resolve(tx.emit(changed)))
+  }
+
+  function sendStatements(node: OpenNode): void {
+    const lines = statementLines(parts.statementFile)
+    for (let from = node.statements; from < lines.length; from += linesInFrame) {
+      const chunk = lines.slice(from, from + linesInFrame)
+      if (node.link.send({ type: 'statements', from, lines: chunk }) !== 'sent') return
+      node.statements = from + chunk.length
+    }
+  }
+
+  async function showLedger(node: OpenNode): Promise<void> {
+    // What was shown and not answered is not shown again on this connection.
+    if (node.shown > node.witnessed) return
+    const head = await parts.ledger.head(node.witnessed)
+    if (!head || (head.size === node.witnessed && head.size > 0)) return
+    const frame: GatewayToNodeFrame = {
+      type: 'checkpoint',
+      note: head.note,
+      from: head.from,
+      proof: [...head.proof],
+    }
+    if (node.link.send(frame) === 'sent') node.shown = Math.max(node.shown, head.size)
+  }
+
+  async function complained(node: NodeId, size: number, reason: string): Promise<void> {
+    const now = clock().getTime()
+    if (Math.abs(now - (complainedAt.get(node) ?? 0)) < shortestBetweenComplaintsMs) return
+    complainedAt.set(node, now)
+    const name = (await deviceAccess.believed()).nodes.get(node)?.name ?? node
+    await storage.records.change(operator, async (tx) => {
+      await changeNodeRecord(tx.records, node, { complaint: reason })
+      const actor = { kind: 'gateway' as const, id: 'gateway' }
+      tx.record({ type: 'node.complained', actor, data: { node, name, size, reason } })
+      tx.emit(changed)
+      tx.emit({
+        type: 'notice',
+        about: 'access',
+        text: `${name} says that the ledger is not the one that it saw before: ${reason}. Look at it with \`countersign ledger verify\`.`,
+      })
+    })
+  }
+
+  const showing = setInterval(() => {
+    for (const node of open.values()) showLedger(node).catch(onProblem)
+  }, parts.checkpointEveryMs ?? checkpointEveryMs)
+  showing.unref()
+
+  deviceAccess.listen({
+    filed(signed: SignedStatement) {
+      if (signed.statement.kind === 'node') pairing.letIn(signed.statement, signed)
+    },
+    changed(now) {
+      // The one who is revoked is told of it as the last thing.
+      for (const node of open.values()) sendStatements(node)
+      for (const { id, revokedAt } of now.nodes.values()) {
+        if (revokedAt === null) continue
+        gate.drop(id, 'this node was revoked')
+        calls.forget(id)
+      }
+    },
+  })
+
+  async function view(node: BelievedNode): Promise<NodeView> {
+    const known = seen.get(node.id)
+    const { off, complaint } = await nodeRecord(storage.records, operator, node.id)
+    const { id, name, platform, key, addedAt, revokedAt } = node
+    return {
+      id,
+      name,
+      platform,
+      key,
+      addedAt,
+      revokedAt,
+      online: open.has(id),
+      seenAt: known?.seenAt.toISOString() ?? null,
+      advert: known?.advert ?? null,
+      off: [...off],
+      complaint,
+      busy: calls.busy(id),
+    }
+  }
+
+  return {
+    calls,
+    gate,
+    pairing,
+    setWorld(next) {
+      world = next
+      for (const { link } of open.values()) link.send({ type: 'world', ...next })
+    },
+    async info() {
+      const { id, key, name, addedAt } = rootOf(await deviceAccess.believed())
+      return { gateway: gateway.id, key: gateway.key, operator, root: { device: id, key, name, addedAt } }
+    },
+    async freeName(name) {
+      const taken = [...(await live()), ...pairing.waiting()].map((each) => each.name)
+      let free = name
+      for (let number = 2; taken.includes(free); number += 1) free = `${name.slice(0, 55)} ${number}`
+      return free
+    },
+    async list() {
+      const { nodes } = await deviceAccess.believed()
+      return { nodes: await Promise.all([...nodes.values()].map(view)) }
+    },
+    async limit({ operator: speaking, actor }, id, { off }) {
+      const node = (await live()).find((each) => each.id === id)
+      if (!node)
+        throw new CountersignError('not_found', `There is no node ${id}.`, {
+          next: 'List them with `countersign node list`.',
+        })
+      const { ledger } = await storage.records.change(speaking, async (tx) => {
+        await changeNodeRecord(tx.records, id, { off: [...new Set(off)] })
+        tx.record({ type: 'node.limited', actor, data: { node: id, name: node.name, off } })
+        tx.emit(changed)
+      })
+      return ledger
+    },
+    act: (entry) => storage.act(operator, entry, changed),
+    async close() {
+      closing = true
+      clearInterval(showing)
+      await gate.close()
+      calls.close()
+    },
+  }
+}
+
+/** The host's own device, which alone lets nodes in. */
+function rootOf({ devices }: Believed) {
+  const root = [...devices.values()].find((each) => each.root && each.revokedAt === null && each.reach === 3)
+  if (root) return root
+  throw new CountersignError('config_invalid', 'This host has no device of its own that may let nodes in.', {
+    next: 'Run `countersign doctor` on the computer of the gateway.',
+  })
+}
+
+function statementLines(file: string): string[] {
+  return readStatements(file).bytes.toString('utf8').split('\n').slice(0, -1)
+}
+
+/** The fields of an entry about a request. */
+export function requestData(request: {
+  readonly id: string
+  readonly node: NodeId
+  readonly key: string
+  readonly name: string
+  readonly platform: string
+}): EntryDraft['data'] {
+  const { id, node, key, name, platform } = request
+  return { request: id, node, key: fingerprint(key), name, platform }
+}
