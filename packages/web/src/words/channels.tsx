@@ -58,6 +58,7 @@ export const words = inLanguage('channels', {
       operator: { label: 'Me', hint: 'Your own account. It can do what you can.' },
     },
     letIn: 'Let in',
+    letMeIn: 'Let me in',
     done: (name: string, ledger: number) => `${name} was let in. Ledger #${ledger}.`,
     asked: (when: ReactNode) => <>asked {when}</>,
   },

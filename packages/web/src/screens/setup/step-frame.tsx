@@ -20,6 +20,8 @@ export interface StepFrameProps {
   /** In the place of the buttons, as the decision about a card. */
   readonly bar?: ReactNode
   readonly children: ReactNode
+  /** What has forms of its own, outside of that of the step. */
+  readonly after?: ReactNode
 }
 
 export function StepFrame(props: StepFrameProps) {
@@ -50,6 +52,7 @@ export function StepFrame(props: StepFrameProps) {
           >
             {props.children}
           </form>
+          {props.after}
           {problem === null ? null : <ErrorState error={problem} className="mt-5" />}
         </div>
       </div>

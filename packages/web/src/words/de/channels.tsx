@@ -57,6 +57,7 @@ export const channels: Translation<typeof words> = {
       operator: { label: 'Ich', hint: 'Dein eigenes Konto. Es kann, was du kannst.' },
     },
     letIn: 'Einlassen',
+    letMeIn: 'Mich einlassen',
     done: (name, ledger) => `${name} wurde eingelassen. Ledger #${ledger}.`,
     asked: (when) => <>fragte {when} an</>,
   },
