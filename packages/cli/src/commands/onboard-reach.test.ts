@@ -51,8 +51,9 @@ async function walk(
       total: 8,
       next: null,
     }) as Onboarding
-  const client = fakeClient(({ path, method, body }) => {
-    if (!path.startsWith('/v1/onboarding')) return channels.answer({ method, path, body })
+  const client = fakeClient((request) => {
+    const { path, method, body } = request
+    if (!path.startsWith('/v1/onboarding')) return channels.answer(request)
     if (method === 'GET') return view()
     told.push([path.slice('/v1/onboarding/'.length), body])
     state = path.endsWith('/skip') ? 'skipped' : 'done'

@@ -119,12 +119,12 @@ export const words = inLanguage('devices', {
     phone2: 'Scan the picture that it shows. The link works once, within five minutes.',
     phone3: 'Compare the six words on both sides, then confirm in the terminal or at the top of this screen.',
     hint: 'This needs an https name for this computer, from Tailscale Serve or your own proxy, set as a public origin. The command says how.',
-    node1: 'Install Countersign on that computer.',
-    node2: 'There, in a terminal, run',
-    node3: 'It shows six words. On the computer of the gateway, run',
+    node1: 'In a terminal on the computer of the gateway, run',
+    node2: 'Install Countersign on the other computer, and run there what it shows.',
+    node3: 'Six words appear there. On the computer of the gateway, run',
     node4: 'Let it in only if both show the same words in the same order.',
     nodeHint:
-      'Elsewhere than on this computer it needs an invitation, which the host makes, and an https name as a phone does.',
+      'Like a phone, it needs an https name for the gateway, from Tailscale Serve or your own proxy, set as a public origin.',
     step1: (url: ReactNode, copy: ReactNode) => (
       <>
         Open {url} on that device. {copy}
@@ -185,7 +185,7 @@ export const words = inLanguage('devices', {
     noSandbox: 'It has no sandbox, so it runs no programs.',
     complains: 'The ledger it was shown is not the one it saw before',
     complaintNext:
-      'Somebody may have changed what happened. Pause everything, then compare the ledger with a backup on the host.',
+      'Somebody may have changed what happened. Pause everything, then look at what each witness saw, and at a backup of the ledger, on the host.',
     saidNothing: 'It has not connected since the gateway started, so what it can do is not known.',
     usable: (usable: number, all: number) => `${usable} of ${all} capabilities can be used`,
     denied: (names: string) => `Denied there: ${names}`,

@@ -67,10 +67,10 @@ function NodeSteps() {
   return (
     <>
       <Steps>
-        <li>{words.add.node1}</li>
         <li>
-          {words.add.node2} <Command text="countersign node join" />
+          {words.add.node1} <Command text="countersign node invite" />
         </li>
+        <li>{words.add.node2}</li>
         <li>
           {words.add.node3} <Command text="countersign node approve" />
         </li>

@@ -106,7 +106,7 @@ function Complaint({ text }: { text: string }) {
           <Safe text={text} />
         </p>
         <p className="mt-1 text-small text-ink-2">{words.nodes.complaintNext}</p>
-        <CopyCommand text="countersign ledger verify" />
+        <CopyCommand text="countersign ledger witnesses" />
       </div>
     </div>
   )
@@ -128,6 +128,7 @@ function NodeFacts({ node: { id, key, advert } }: { node: NodeView }) {
           words.nodes.witnessed,
           advert === null || advert.witnessed === 0 ? null : words.nodes.entries(advert.witnessed),
         ],
+        [words.row.command, <CopyCommand key="command" text={`countersign node show ${id}`} />],
       ]}
     />
   )

@@ -123,12 +123,12 @@ export const devices: Translation<typeof words> = {
     phone3:
       'Vergleiche die sechs Wörter auf beiden Seiten und bestätige im Terminal oder oben auf dieser Seite.',
     hint: 'Dafür braucht dieser Computer einen https-Namen, von Tailscale Serve oder einem eigenen Proxy, der als öffentliche Adresse eingetragen ist. Der Befehl sagt, wie.',
-    node1: 'Installiere Countersign auf diesem Computer.',
-    node2: 'Gib dort in einem Terminal ein:',
-    node3: 'Er zeigt sechs Wörter. Gib auf dem Computer des Gateways ein:',
+    node1: 'Gib in einem Terminal auf dem Computer des Gateways ein:',
+    node2: 'Installiere Countersign auf dem anderen Computer und führe dort aus, was es zeigt.',
+    node3: 'Dort erscheinen sechs Wörter. Gib auf dem Computer des Gateways ein:',
     node4: 'Lass ihn nur ein, wenn beide dieselben Wörter in derselben Reihenfolge zeigen.',
     nodeHint:
-      'Anderswo als auf diesem Computer braucht er eine Einladung, die der Host macht, und wie ein Telefon einen https-Namen.',
+      'Wie ein Telefon braucht er einen https-Namen für das Gateway, von Tailscale Serve oder einem eigenen Proxy, der als öffentliche Adresse eingetragen ist.',
     step1: (url, copy) => (
       <>
         Öffne {url} auf dem Gerät. {copy}
@@ -195,7 +195,7 @@ export const devices: Translation<typeof words> = {
     noSandbox: 'Er hat keine Sandbox und führt deshalb keine Programme aus.',
     complains: 'Das Ledger, das ihm gezeigt wurde, ist nicht das, welches er vorher sah',
     complaintNext:
-      'Vielleicht hat jemand geändert, was geschehen ist. Halte alles an und vergleiche das Ledger auf dem Host mit einer Sicherung.',
+      'Vielleicht hat jemand geändert, was geschehen ist. Halte alles an und sieh auf dem Host nach, was jeder Zeuge sah und was in einer Sicherung des Ledgers steht.',
     saidNothing:
       'Er hat sich seit dem Start des Gateways nicht verbunden, deshalb ist nicht bekannt, was er kann.',
     usable: (usable, all) => `${usable} von ${all} Fähigkeiten sind benutzbar`,
