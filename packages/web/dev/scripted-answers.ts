@@ -205,6 +205,11 @@ export const answers: Readonly<Record<string, ScriptedAnswer>> = {
     slot: 0,
     autonomy: 'medium',
     policy: 'v14',
+    asked: {
+      technical: { week: 2, heldOut: 3 },
+      office: { week: 1, heldOut: 2 },
+      household: { week: 1, heldOut: 1 },
+    },
     paused: null,
     held: null,
     database: { mode: 'embedded', ok: true, problem: null },

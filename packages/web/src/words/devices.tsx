@@ -119,6 +119,8 @@ export const words = inLanguage('devices', {
     phone2: 'Scan the picture that it shows. The link works once, within five minutes.',
     phone3: 'Compare the six words on both sides, then confirm in the terminal or at the top of this screen.',
     hint: 'This needs an https name for this computer, from Tailscale Serve or your own proxy, set as a public origin. The command says how.',
+    nodeDescription:
+      'The computer creates its own key and shows six words. The host lets it in if the words match.',
     node1: 'In a terminal on the computer of the gateway, run',
     node2: 'Install Countersign on the other computer, and run there what it shows.',
     node3: 'Six words appear there. On the computer of the gateway, run',

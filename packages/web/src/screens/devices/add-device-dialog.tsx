@@ -12,7 +12,13 @@ export function AddDeviceDialog({ kind, onClose }: { kind: DeviceKind; onClose: 
   const status = useStatus()
   const [where, setWhere] = useState(kind)
   return (
-    <Dialog open onClose={onClose} size="large" title={words.add.title} description={words.add.description}>
+    <Dialog
+      open
+      onClose={onClose}
+      size="large"
+      title={words.add.title}
+      description={where === 'node' ? words.add.nodeDescription : words.add.description}
+    >
       <div className="space-y-4">
         <Choice
           label={words.add.where}
@@ -84,9 +90,9 @@ function NodeSteps() {
 /** Shown too, since it is typed on another computer. */
 function Command({ text }: { text: string }) {
   return (
-    <>
+    <span className="flex flex-wrap items-center gap-x-1">
       <Mono text={text} /> <CopyButton text={text} size="small" />
-    </>
+    </span>
   )
 }
 

@@ -22,13 +22,13 @@ export function NodeCapabilities({ node, disabled }: { node: NodeView; disabled:
         {words.nodes.usable(usableOf(node).length, advert.capabilities.length)}
         {denied.length === 0 ? null : (
           <span className="text-bad">
-            {' '}
+            {' · '}
             {words.nodes.denied(listWords(denied.map((each) => words.nodes.capabilities[each])))}
           </span>
         )}
       </summary>
       <p className="mt-1 mb-2 max-w-prose text-small text-ink-2">{words.nodes.limitAbout}</p>
-      <ul className="space-y-2.5">
+      <ul className="grid gap-x-6 gap-y-2.5 sm:grid-cols-2 xl:grid-cols-3">
         {advert.capabilities.map((each) => (
           <Capability key={each.capability} node={node} state={each} disabled={disabled} />
         ))}

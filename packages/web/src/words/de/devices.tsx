@@ -123,6 +123,8 @@ export const devices: Translation<typeof words> = {
     phone3:
       'Vergleiche die sechs Wörter auf beiden Seiten und bestätige im Terminal oder oben auf dieser Seite.',
     hint: 'Dafür braucht dieser Computer einen https-Namen, von Tailscale Serve oder einem eigenen Proxy, der als öffentliche Adresse eingetragen ist. Der Befehl sagt, wie.',
+    nodeDescription:
+      'Der Computer erzeugt einen eigenen Schlüssel und zeigt sechs Wörter. Der Host lässt ihn ein, wenn die Wörter übereinstimmen.',
     node1: 'Gib in einem Terminal auf dem Computer des Gateways ein:',
     node2: 'Installiere Countersign auf dem anderen Computer und führe dort aus, was es zeigt.',
     node3: 'Dort erscheinen sechs Wörter. Gib auf dem Computer des Gateways ein:',
