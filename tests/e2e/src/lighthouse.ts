@@ -42,14 +42,12 @@ await build()
 const folder = mkdtempSync(join(tmpdir(), 'countersign-profile-'))
 const scene = await openScene({
   script: weekScript(() => scene.installation.home),
-  ...(planned
-    ? {
-        environment: {
-          COUNTERSIGN_PUBLIC_ORIGINS: planned.origin,
-          COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1',
-        },
-      }
-    : {}),
+  environment: {
+    COUNTERSIGN_PASSKEY_TOOLS: 'execute_python',
+    ...(planned
+      ? { COUNTERSIGN_PUBLIC_ORIGINS: planned.origin, COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' }
+      : {}),
+  },
 })
 let proxy: ReverseProxy | undefined
 try {

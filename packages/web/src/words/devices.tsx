@@ -189,7 +189,11 @@ export const words = inLanguage('devices', {
     complaintNext:
       'Somebody may have changed what happened. Pause everything, then look at what each witness saw, and at a backup of the ledger, on the host.',
     saidNothing: 'It has not connected since the gateway started, so what it can do is not known.',
-    usable: (usable: number, all: number) => `${usable} of ${all} capabilities can be used`,
+    usable: (usable: number, all: number) =>
+      plural(all, {
+        one: `${usable} of # capability can be used`,
+        other: `${usable} of # capabilities can be used`,
+      }),
     denied: (names: string) => `Denied there: ${names}`,
     limitAbout:
       'What you switch off here is refused before the node is asked. What its owner or its system does not allow stays refused there, whatever stands here.',

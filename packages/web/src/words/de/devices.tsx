@@ -200,7 +200,11 @@ export const devices: Translation<typeof words> = {
       'Vielleicht hat jemand geändert, was geschehen ist. Halte alles an und sieh auf dem Host nach, was jeder Zeuge sah und was in einer Sicherung des Ledgers steht.',
     saidNothing:
       'Er hat sich seit dem Start des Gateways nicht verbunden, deshalb ist nicht bekannt, was er kann.',
-    usable: (usable, all) => `${usable} von ${all} Fähigkeiten sind benutzbar`,
+    usable: (usable, all) =>
+      plural(all, {
+        one: `${usable} von # Fähigkeit ist benutzbar`,
+        other: `${usable} von # Fähigkeiten sind benutzbar`,
+      }),
     denied: (names) => `Dort verweigert: ${names}`,
     limitAbout:
       'Was du hier ausschaltest, wird abgelehnt, bevor der Node gefragt wird. Was sein Besitzer oder sein System nicht erlaubt, bleibt dort verboten, gleich was hier steht.',
