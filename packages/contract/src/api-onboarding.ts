@@ -3,7 +3,7 @@
  * terminal and the browser. Refuses a step that is told more than it asks for.
  */
 import { z } from 'zod'
-import { ChannelName } from './api-channels.ts'
+import { AccountName } from './account-name.ts'
 import { DetectedProvider, ModelPrice, ModelRef, ProviderKind, ProviderName } from './api-models.ts'
 import { ApprovalId, CallId, RunId, SessionId } from './ids.ts'
 import { canonicalText } from './json/canonical.ts'
@@ -175,7 +175,8 @@ export const ActionData = z.strictObject({
 
 /** Where a message arrived, as the operator says: in a channel, or as a notification of a browser. */
 export const ReachedPlace = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('channel'), name: ChannelName }),
+  /** By the name of the channel. */
+  z.strictObject({ kind: z.literal('channel'), name: AccountName }),
   z.strictObject({ kind: z.literal('push') }),
 ])
 export type ReachedPlace = z.infer<typeof ReachedPlace>
