@@ -389,10 +389,7 @@ export function createChannels(parts: ChannelsParts): Channels {
     async test(by, name) {
       const { value } = await records.change(by.operator, async (tx) => {
         await requireChannel(tx, name)
-        const own = (await operatorsOwn(tx, name)).map(({ chat }) => chat)
-        // A platform that only takes notices is tested where they go.
-        const { noticeChat } = openings.get(name) ?? {}
-        const chats = noticeChat === undefined ? own : [...new Set([...own, noticeChat])]
+        const chats = await testedChats(tx, name, openings.get(name)?.noticeChat)
         for (const chat of chats)
           await outbox.post(tx, {
             key: `test/${parts.uuid()}`,
@@ -459,6 +456,16 @@ export function createChannels(parts: ChannelsParts): Channels {
       await lead.close()
     },
   }
+}
+
+/** The operator's own chats, and where notices go: a platform that only takes those is tested there. */
+async function testedChats(
+  tx: RecordTransaction,
+  name: string,
+  noticeChat: string | undefined,
+): Promise<readonly string[]> {
+  const own = (await operatorsOwn(tx, name)).map(({ chat }) => chat)
+  return [...new Set(noticeChat === undefined ? own : [...own, noticeChat])]
 }
 
 /** A platform sends it again. */

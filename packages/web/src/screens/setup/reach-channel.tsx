@@ -21,27 +21,12 @@ export function ReachChannel({
   busy: boolean
   onArrived: () => void
 }) {
-  const { name, title, state, problem, account } = channel
+  const { name, account } = channel
   const test = useChange((client) => testedChannel(client, name), [['channels']])
   const send = () => test.mutate()
   return (
     <Sheet className="h-full">
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <h4 className="min-w-0 font-medium break-words">
-          <Safe text={name} />
-        </h4>
-        <span className="text-small text-ink-3">
-          <Safe text={title} />
-        </span>
-        <span className="ms-auto">
-          <StateChip state={state} />
-        </span>
-      </div>
-      {problem === null ? null : (
-        <p className="mt-1 text-small font-medium text-bad">
-          <Safe text={problem} />
-        </p>
-      )}
+      <Heading channel={channel} />
       {stage === 'nobody' ? <p className="mt-2 text-ink-2">{words.reach.nobody}</p> : null}
       {stage === 'code' ? (
         <>
@@ -72,5 +57,28 @@ export function ReachChannel({
         />
       ) : null}
     </Sheet>
+  )
+}
+
+function Heading({ channel: { name, title, state, problem } }: { channel: ChannelView }) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <h4 className="min-w-0 font-medium break-words">
+          <Safe text={name} />
+        </h4>
+        <span className="text-small text-ink-3">
+          <Safe text={title} />
+        </span>
+        <span className="ms-auto">
+          <StateChip state={state} />
+        </span>
+      </div>
+      {problem === null ? null : (
+        <p className="mt-1 text-small font-medium text-bad">
+          <Safe text={problem} />
+        </p>
+      )}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 /** The sixth step: where a card finds you. It ends with a message that arrived, or goes on without one. */
 
-import type { Onboarding } from '@countersign/contract'
+import type { Onboarding, SetupStepOf } from '@countersign/contract'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useGateway } from '../../environment/queries.ts'
@@ -47,41 +47,54 @@ export function ReachPanel({ view }: { view: Onboarding }) {
       <ul className="grid gap-3 lg:grid-cols-2">
         {ways.map((way) => (
           <li key={way.id}>
-            <Sheet className="h-full">
-              <div className="flex items-start justify-between gap-3">
-                <h3>
-                  <Safe text={way.title} />
-                </h3>
-                <Chip tone={way.state === 'ready' ? 'ok' : 'plain'}>
-                  {way.state === 'ready' ? words.reach.ready : words.reach.off}
-                </Chip>
-              </div>
-              <p className="mt-1 text-ink-2">
-                <Safe text={way.about} />
-              </p>
-              <p className="mt-2 text-small text-ink-2">
-                <span className="font-medium">{words.reach.mayDecide}</span> <Safe text={way.approves} />
-              </p>
-              {way.command === undefined ? null : (
-                <div className="mt-2">
-                  <CopyCommand text={way.command} />
-                </div>
-              )}
-              {way.id === 'push' ? (
-                <>
-                  <ReachPush busy={flow.busy} onArrived={arrivedByPush} />
-                  <p className="mt-3 text-small text-ink-2">{words.reach.phone}</p>
-                  <p className="flex flex-wrap items-center gap-x-2">
-                    <Mono text={phoneCommand} className="break-all" />{' '}
-                    <CopyButton text={phoneCommand} size="small" />
-                  </p>
-                </>
-              ) : null}
-            </Sheet>
+            <WayCard way={way} busy={flow.busy} onArrived={arrivedByPush} />
           </li>
         ))}
       </ul>
     </StepFrame>
+  )
+}
+
+function WayCard({
+  way,
+  busy,
+  onArrived,
+}: {
+  way: SetupStepOf<'reach'>['data']['ways'][number]
+  busy: boolean
+  onArrived: () => void
+}) {
+  return (
+    <Sheet className="h-full">
+      <div className="flex items-start justify-between gap-3">
+        <h3>
+          <Safe text={way.title} />
+        </h3>
+        <Chip tone={way.state === 'ready' ? 'ok' : 'plain'}>
+          {way.state === 'ready' ? words.reach.ready : words.reach.off}
+        </Chip>
+      </div>
+      <p className="mt-1 text-ink-2">
+        <Safe text={way.about} />
+      </p>
+      <p className="mt-2 text-small text-ink-2">
+        <span className="font-medium">{words.reach.mayDecide}</span> <Safe text={way.approves} />
+      </p>
+      {way.command === undefined ? null : (
+        <div className="mt-2">
+          <CopyCommand text={way.command} />
+        </div>
+      )}
+      {way.id === 'push' ? (
+        <>
+          <ReachPush busy={busy} onArrived={onArrived} />
+          <p className="mt-3 text-small text-ink-2">{words.reach.phone}</p>
+          <p className="flex flex-wrap items-center gap-x-2">
+            <Mono text={phoneCommand} className="break-all" /> <CopyButton text={phoneCommand} size="small" />
+          </p>
+        </>
+      ) : null}
+    </Sheet>
   )
 }
 

@@ -2,7 +2,7 @@
 
 import type { SetupStep } from '@countersign/contract'
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useKeys } from '../../environment/keys.tsx'
 import { Button, DecisionBar, ErrorState } from '../../kit/index.ts'
 import { words as common } from '../../words/common.ts'
@@ -26,11 +26,7 @@ export interface StepFrameProps {
 
 export function StepFrame(props: StepFrameProps) {
   const { step, busy, problem, back, onContinue, onSkip, continueLabel = words.continue, bar } = props
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    heading.current?.focus({ preventScroll: true })
-    window.scrollTo(0, 0)
-  }, [])
+  const heading = useFocusedHeading()
   useKeys(words.title, [
     { keys: 'mod+enter', label: continueLabel, run: () => (busy ? undefined : onContinue?.()) },
     { keys: 'mod+arrowleft', label: common.back, run: () => back?.() },
@@ -84,4 +80,14 @@ export function StepFrame(props: StepFrameProps) {
       </DecisionBar>
     </div>
   )
+}
+
+/** Each step begins at its heading. */
+function useFocusedHeading(): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [])
+  return heading
 }
