@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import {
   openTelegramPlatform,
   type Person,
+  startWebhook,
   type TestChat,
   type TestPlatform,
 } from '@countersign/channels/testing'
@@ -251,6 +252,21 @@ describe('a channel', () => {
     await platform.says(ana, chat, 'While you slept')
     await gateway.client.chooseChannel('tg', { paused: false })
     await shows(chat, 'You said: While you slept')
+  })
+
+  test('is tested where its notices go, if nobody can be let in as the operator', async () => {
+    const hook = await startWebhook()
+    try {
+      const { settings, secrets } = hook
+      await gateway.client.storeChannel('hook', { kind: 'webhook', settings, secrets, choices: {} })
+      expect(await gateway.client.testChannel('hook')).toEqual({ chats: 1 })
+      await waitFor(() =>
+        expect(hook.arrived.map(({ text }) => text)).toEqual([expect.stringContaining('This is a test')]),
+      )
+      await gateway.client.removeChannel('hook')
+    } finally {
+      await hook.close()
+    }
   })
 
   test('goes with its people and its secrets', async () => {

@@ -3,6 +3,7 @@
  * terminal and the browser. Refuses a step that is told more than it asks for.
  */
 import { z } from 'zod'
+import { AccountName } from './account-name.ts'
 import { DetectedProvider, ModelPrice, ModelRef, ProviderKind, ProviderName } from './api-models.ts'
 import { ApprovalId, CallId, RunId, SessionId } from './ids.ts'
 import { canonicalText } from './json/canonical.ts'
@@ -172,6 +173,14 @@ export const ActionData = z.strictObject({
   progress: ActionProgress.nullable(),
 })
 
+/** Where a message arrived, as the operator says: in a channel, or as a notification of a browser. */
+export const ReachedPlace = z.discriminatedUnion('kind', [
+  /** By the name of the channel. */
+  z.strictObject({ kind: z.literal('channel'), name: AccountName }),
+  z.strictObject({ kind: z.literal('push') }),
+])
+export type ReachedPlace = z.infer<typeof ReachedPlace>
+
 export const ReachData = z.strictObject({
   ways: z.array(
     z.strictObject({
@@ -185,6 +194,8 @@ export const ReachData = z.strictObject({
       command: z.string().optional(),
     }),
   ),
+  /** Null until the operator said that one did. */
+  arrived: ReachedPlace.nullable(),
 })
 
 export const KeepData = z.strictObject({
@@ -288,7 +299,8 @@ export const setupAnswers = {
     proof: SafetyProof.optional(),
   }),
   action: z.strictObject({ action: FirstAction, url: z.url().max(2_000).optional() }),
-  reach: z.strictObject({}),
+  /** Left out: the operator goes on without a message. */
+  reach: z.strictObject({ arrived: ReachedPlace.optional() }),
   keep: z.strictObject({}),
   recipes: z.strictObject({
     recipes: z

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { amountRule, currencyRule, isAmount, minorDigits } from './currency.ts'
+import { isDay, timeOf } from './record-time.ts'
 import { line, prose } from './text-shapes.ts'
 import { Label } from './trust.ts'
 
@@ -197,34 +198,6 @@ export type TableView = z.infer<typeof TableView>
 
 export const TableReply = z.strictObject({ table: TableView, ledger: z.int() })
 export type TableReply = z.infer<typeof TableReply>
-
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const at = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
-}
-
-/** A date, a time of day wherever the operator is, or a moment that is the same everywhere. */
-export interface Time {
-  readonly kind: 'day' | 'local' | 'moment'
-  /** Of one form for each kind, so that two of a kind compare as texts. */
-  readonly text: string
-}
-
-export function timeOf(text: string): Time | undefined {
-  if (isDay(text)) return { kind: 'day', text }
-  const parts = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?$/.exec(
-    text,
-  )
-  const [, date = '', minutes = '', seconds = ':00', zone] = parts ?? []
-  if (!isDay(date) || !/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(`${minutes}${seconds}`)) return undefined
-  const local = `${date}T${minutes}${seconds}`
-  if (zone === undefined) return { kind: 'local', text: local }
-  const offset = zone === 'Z' ? 'Z' : zone.replace(/(\d{2}):?(\d{2})$/, '$1:$2')
-  const at = new Date(`${local}${offset}`)
-  if (Number.isNaN(at.getTime())) return undefined
-  return { kind: 'moment', text: at.toISOString().replace(/\.\d+Z$/, 'Z') }
-}
 
 function isWebAddress(text: string): boolean {
   if (text.length > 4096 || !/^https?:\/\//i.test(text) || /[\s\p{Cc}\p{Cf}]/u.test(text)) return false

@@ -3,10 +3,10 @@
  * table of states does not have.
  */
 import { z } from 'zod'
-import { timeOf } from './api-records.ts'
 import { changedLimits, GoalLimits, GoalLimitsChange } from './goal-limits.ts'
 import type { GoalNode } from './goal-tree.ts'
 import type { JsonObject } from './json/value.ts'
+import { timeOf } from './record-time.ts'
 import type { StoredRecord } from './records.ts'
 import { Label } from './trust.ts'
 

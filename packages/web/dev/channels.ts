@@ -186,7 +186,11 @@ export const channelAnswers: Readonly<Record<string, ScriptedAnswer>> = {
   'GET /v1/channels': () => channels,
   'GET /v1/channel-kinds': () => kinds,
   'GET /v1/peers': () => peers,
-  'GET /v1/channels/*/deliveries': ({ parts }) => (parts[2] === 'chat' ? deliveries : []),
+  // Each look finds one more test that was sent.
+  'GET /v1/channels/*/deliveries': ({ parts }) =>
+    parts[2] === 'chat'
+      ? [delivery(1, 'sent', 'This is a test.', { kind: 'test', id: `dl_${Date.now()}` }), ...deliveries]
+      : [],
   'PUT /v1/channels/*': () => stored,
   'PATCH /v1/channels/*': () => stored,
   'DELETE /v1/channels/*': () => receipt,

@@ -202,6 +202,7 @@ const data = () => {
           approves: 'Up to T3. T4 needs a passkey.',
         },
       ],
+      arrived: null,
     },
     keep: {
       manager: 'systemd',

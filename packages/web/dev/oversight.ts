@@ -256,7 +256,16 @@ function deviceList() {
         origins: [],
         problems: ['statement 3: signed by a device that is unknown or revoked'],
       }
-    : { devices: [own, ...others], passkeys: [passkey], origins: [], problems: [] }
+    : {
+        devices: [own, ...others],
+        passkeys: [passkey],
+        origins: [
+          { origin: 'https://books.tail1234.ts.net', served: true, acceptedAt: minutes(-20 * day) },
+          { origin: 'https://home.example.org', served: true, acceptedAt: null },
+          { origin: 'https://old.example.org:8443', served: false, acceptedAt: minutes(-80 * day) },
+        ],
+        problems: [],
+      }
 }
 
 /** What strangers wanted in one conversation: one row, of which not all is kept. */

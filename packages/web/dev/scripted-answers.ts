@@ -4,6 +4,7 @@ import { approvals } from './approvals.ts'
 import { channelAnswers } from './channels.ts'
 import { id, minutes } from './ids.ts'
 import { ledgerAnswers } from './ledger.ts'
+import { nodeAnswers } from './nodes.ts'
 import { onboardingAnswers } from './onboarding.ts'
 import { oversightAnswers } from './oversight.ts'
 import type { ScriptedAnswer } from './scripted-answer.ts'
@@ -204,6 +205,11 @@ export const answers: Readonly<Record<string, ScriptedAnswer>> = {
     slot: 0,
     autonomy: 'medium',
     policy: 'v14',
+    asked: {
+      technical: { week: 2, heldOut: 3 },
+      office: { week: 1, heldOut: 2 },
+      household: { week: 1, heldOut: 1 },
+    },
     paused: null,
     held: null,
     database: { mode: 'embedded', ok: true, problem: null },
@@ -470,6 +476,7 @@ export const answers: Readonly<Record<string, ScriptedAnswer>> = {
   ...onboardingAnswers,
   ...oversightAnswers,
   ...channelAnswers,
+  ...nodeAnswers,
   'POST /v1/pause': () => ({ ok: true, ledger: 48_212 }),
   'POST /v1/resume': () => ({ ok: true, ledger: 48_213 }),
 }

@@ -1,7 +1,12 @@
-// Owns the shell of the app while nothing answers, and notifications. It never keeps an answer of /v1. What the gateway
+// Owns the shell of the app while nothing answers, notifications, and what another app shares, until the page has shown
+// it: the gateway is told of it only when its person sends it. It never keeps an answer of /v1. What the gateway
 // of this browser did not sign it neither shows nor keeps; before this browser is paired there is no key to know it by.
 
 const shell = 'countersign-shell-3'
+/** As the page takes it (src/data/shared.ts), and the manifest names it. */
+const shared = 'countersign-shared'
+const shareTarget = '/share'
+const mostShared = 60_000_000
 const first = ['/', '/theme.js', '/manifest.webmanifest', '/icons/stamp.svg', '/icons/stamp-192.png']
 
 // Another worker stands here: an older one of ours, or what somebody left who had this port for a time.
@@ -19,7 +24,9 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
-  if (request.method !== 'GET' || url.origin !== self.location.origin) return
+  if (url.origin !== self.location.origin) return
+  if (request.method === 'POST' && url.pathname === shareTarget) event.respondWith(keepShared(request))
+  if (request.method !== 'GET') return
   if (url.pathname === '/v1' || url.pathname.startsWith('/v1/')) return
   if (request.mode === 'navigate') event.respondWith(page(url.pathname))
   else if (url.pathname.startsWith('/assets/')) event.respondWith(named(url.pathname))
@@ -56,6 +63,22 @@ async function show(href) {
   if (page === undefined) return self.clients.openWindow(href)
   if (page.url !== href) await page.navigate(href)
   return page.focus()
+}
+
+/** Waits here for the page, one at a time: whoever shares again takes the place of what nobody looked at. */
+async function keepShared(request) {
+  const body = await request.blob()
+  const type = request.headers.get('content-type') ?? ''
+  await caches.delete(shared)
+  if (body.size > mostShared || !type.startsWith('multipart/form-data')) return toComposer('refused')
+  const id = crypto.randomUUID()
+  const cache = await caches.open(shared)
+  await cache.put(`${shareTarget}/${id}`, new Response(body, { headers: { 'content-type': type } }))
+  return toComposer(id)
+}
+
+function toComposer(id) {
+  return Response.redirect(`/chat/new?shared=${id}`, 303)
 }
 
 /** The only worker of the only origin. Pages that another one has served are loaded anew. */

@@ -40,10 +40,14 @@ export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
 }
 
 /** A browser with one profile, which a tool that talks to it by its port uses too. */
-export function launchProfile(folder: string, debuggingPort: number): Promise<BrowserContext> {
+export function launchProfile(
+  folder: string,
+  debuggingPort: number,
+  more: readonly string[] = [],
+): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, {
     executablePath: chromiumPath(),
-    args: [...flags, `--remote-debugging-port=${String(debuggingPort)}`],
+    args: [...flags, `--remote-debugging-port=${String(debuggingPort)}`, ...more],
     viewport: wide,
   })
 }

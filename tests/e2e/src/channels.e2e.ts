@@ -76,10 +76,21 @@ test('the person lets themselves in with the code, and a test reaches their chat
   await notice('Ana was let in.').waitFor()
   await person('Ana').getByText('You', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Send a test line' }).click()
-  await notice('on its way to 1 chat of yours').waitFor()
+  await notice('The test line was sent.').waitFor()
   await expect
     .poll(() => platform.shown(platform.chats.ana).some(({ text }) => text.includes('This is a test')))
     .toBe(true)
+})
+
+test('the log of what was sent is narrowed, and the address says how', async () => {
+  const log = page.getByRole('list', { name: 'What was sent' })
+  await page.getByLabel('Show', { exact: true }).selectOption('trouble')
+  await page.getByText('Nothing of this kind.').waitFor()
+  expect(page.url()).toContain('show=trouble')
+  await page.getByLabel('Show', { exact: true }).selectOption('sent')
+  await log.getByText('Test', { exact: true }).waitFor()
+  await page.getByLabel('Show', { exact: true }).selectOption('all')
+  expect(page.url()).not.toContain('show=')
 })
 
 test('a guest is let in on a phone, limited, and blocked', async () => {

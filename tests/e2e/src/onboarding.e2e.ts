@@ -1,4 +1,5 @@
 /** From an empty home to the first approved action, as somebody does it who has just installed it. */
+import { openTelegramPlatform } from '@countersign/channels/testing'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addAuthenticator } from './browser.ts'
@@ -67,6 +68,50 @@ test('says nothing of the last model once another is chosen', async () => {
   await page.getByRole('radio', { name: /Try without a model/ }).check()
   await problem.waitFor({ state: 'detached' })
 })
+
+test('goes past “Reach me” at a key, and ends it with a message that arrived', async () => {
+  const { client } = scene.gateway
+  const platform = await openTelegramPlatform()
+  try {
+    const reach = async () => (await client.onboarding()).steps.find(({ id }) => id === 'reach')
+    await page.goto(new URL('/setup/reach', page.url()).href)
+    await step('Reach me')
+    await page.keyboard.press('Control+Enter')
+    await step('Keep running')
+    expect(await reach()).toMatchObject({ state: 'done', data: { arrived: null } })
+    await page.goto(new URL('/setup/reach', page.url()).href)
+    await page.getByRole('button', { name: 'Add a chat' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('apiRoot').fill(String(platform.settings['apiRoot']))
+    await dialog.getByLabel(/The token of the bot/).fill(platform.secrets['token'] ?? '')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('from your own account').waitFor()
+    await platform.says(platform.people.ana, platform.chats.ana, 'Hello?')
+    const shown = () =>
+      platform
+        .shown(platform.chats.ana)
+        .map(({ text }) => text)
+        .join('\n')
+    await expect.poll(shown, { timeout: 20_000 }).toMatch(code)
+    await page.getByLabel('Code').fill(code.exec(shown())?.[0] ?? '')
+    await page.getByRole('button', { name: 'Let me in' }).click()
+    const chats = page.getByRole('region', { name: 'Chats' })
+    await chats.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByText('Did it arrive?').waitFor()
+    expect(shown()).toContain('This is a test')
+    await page.getByRole('button', { name: 'Yes, it arrived' }).click()
+    await step('Keep running')
+    expect(await reach()).toMatchObject({
+      state: 'done',
+      data: { arrived: { kind: 'channel', name: 'telegram' } },
+    })
+  } finally {
+    await platform.close()
+  }
+})
+
+const code = /[A-Z2-9]{4}-[A-Z2-9]{4}/
 
 async function step(title: string): Promise<void> {
   await page.getByRole('heading', { level: 2, name: title }).waitFor()

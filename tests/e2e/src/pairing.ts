@@ -2,10 +2,11 @@
  * Owns how a page of a test is let in: as `countersign open` does it. The secret stands in the fragment of the address,
  * the page proves it, and the host's own device signs for the page's key.
  */
-import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import {
   type DeviceId,
   idFrom,
+  invitationText,
   linkText,
   type PairingRequestView,
   type SignedStatement,
@@ -29,9 +30,15 @@ export async function pairedPage(
   installation: Pick<Installation, 'identity' | 'now'>,
   gateway: Pick<GatewayProcess, 'url' | 'client'>,
   path = '/approvals',
+  origin = `http://localhost:${new URL(gateway.url).port}`,
 ): Promise<PairedPage> {
-  const origin = `http://localhost:${new URL(gateway.url).port}`
   const secret = randomBytes(32).toString('base64url')
+  // At an address elsewhere only who was invited may ask.
+  if (origin.startsWith('https:'))
+    await gateway.client.invite({
+      invitation: createHash('sha256').update(invitationText(secret)).digest('base64url'),
+      origin,
+    })
   const page = await context.newPage()
   const known = fingerprint(installation.identity.trust.gateway.key)
   await page.goto(`${origin}${path}#pair=${secret}&gateway=${known}`)

@@ -1,5 +1,13 @@
 /** Owns what each step of the first run offers to choose from, and the words beside it. */
-import type { Autonomy, FirstAction, SafetyChoice, SetupAnswer, SetupStepOf } from '@countersign/contract'
+import type {
+  Autonomy,
+  ChannelKindView,
+  ChannelView,
+  FirstAction,
+  SafetyChoice,
+  SetupAnswer,
+  SetupStepOf,
+} from '@countersign/contract'
 import type { Choice } from '../asking/question.ts'
 import { money } from '../output/money.ts'
 import { line } from '../output/safe-text.ts'
@@ -62,6 +70,27 @@ export function actionChoices({ data }: SetupStepOf<'action'>): Choice<FirstActi
       .join(' '),
   }))
   return [...offered, { value: 'skip', label: 'Skip', key: 's' }]
+}
+
+export type ReachWish = 'skip' | 'add' | 'phone' | { readonly channel: string }
+
+/** To go on without is one key: nobody has to have a phone at hand. */
+export function reachChoices(channels: readonly ChannelView[]): Choice<ReachWish>[] {
+  return [
+    { value: 'skip', label: 'Continue without', key: 's' },
+    ...channels.map(({ name, title }) => ({
+      value: { channel: name },
+      label: `Send a test to ${line(name)}`,
+      hint: line(title),
+    })),
+    { value: 'add', label: 'Add a chat', hint: 'Telegram, Slack, e-mail and others', key: 'a' },
+    { value: 'phone', label: 'The app on your phone', hint: 'pairs it by a picture', key: 'p' },
+  ]
+}
+
+/** Those on which the operator can be reached: where they can be let in, or that only take notices. */
+export function addedKinds(kinds: readonly ChannelKindView[]): readonly ChannelKindView[] {
+  return kinds.filter(({ bindable, direction }) => bindable || direction === 'out')
 }
 
 export function recipeChoices({ data }: SetupStepOf<'recipes'>): Choice<string>[] {

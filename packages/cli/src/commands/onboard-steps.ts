@@ -4,7 +4,6 @@
  */
 import {
   type Autonomy,
-  CountersignError,
   type Onboarding,
   ProviderKind,
   type SetupAnswer,
@@ -12,30 +11,26 @@ import {
 } from '@countersign/contract'
 import { asking } from '../asking/asking.ts'
 import { hiddenLine } from '../asking/hidden-line.ts'
-import type { Choice } from '../asking/question.ts'
 import { openChatTerminal } from '../chat/talk.ts'
-import type { Gateway } from '../connection.ts'
 import type { Context } from '../context.ts'
 import { line } from '../output/safe-text.ts'
+import {
+  again,
+  askText,
+  choose,
+  instead,
+  type OnboardingParts,
+  type PromptReply,
+  type StepResult,
+  say,
+  settled,
+} from './onboard-asking.ts'
 import { actionChoices, levelChoices, modelChoices, recipeChoices, safetyChoices } from './onboard-choices.ts'
-import { checkText, chosenText, heading, keepText, ranText, reachText, stepIn } from './onboard-words.ts'
+import { reach } from './onboard-reach.ts'
+import { checkText, chosenText, heading, keepText, ranText, stepIn } from './onboard-words.ts'
 
 /** `browser` and `left`: the operator goes on elsewhere, or later. */
 export type OnboardingEnd = 'through' | 'browser' | 'left'
-
-export interface OnboardingParts {
-  readonly context: Context
-  readonly gateway: Gateway
-  /** Runs another command of this program and says whether it went well. */
-  readonly run: (name: string, args: readonly string[]) => Promise<boolean>
-}
-
-type PromptReply<Value> =
-  | { readonly kind: 'answer'; readonly value: Value }
-  | { readonly kind: 'leave'; readonly to: 'browser' | 'left' }
-type StepResult =
-  | { readonly kind: 'settled'; readonly view: Onboarding }
-  | { readonly kind: 'leave'; readonly to: 'browser' | 'left' }
 
 const lookMs = 400
 
@@ -250,12 +245,6 @@ async function ended({ context, gateway }: OnboardingParts, run: string): Promis
   }
 }
 
-async function reach({ context, gateway }: OnboardingParts, view: Onboarding): Promise<StepResult> {
-  say(context, reachText(stepIn(view, 'reach')))
-  const reply = await choose(context, 'Next?', [{ value: 'on', label: 'Continue' }])
-  return reply.kind === 'leave' ? reply : settled(await gateway.client.skipSetup('reach'))
-}
-
 async function keep({ context, gateway, run }: OnboardingParts, view: Onboarding): Promise<StepResult> {
   const step = stepIn(view, 'keep')
   say(context, keepText(step))
@@ -300,66 +289,4 @@ async function recipesStep(parts: OnboardingParts, view: Onboarding): Promise<St
     () => gateway.client.setUp('recipes', answer),
     () => recipesStep(parts, view),
   )
-}
-
-/** What was refused is said, and asked again. */
-async function again(
-  { context }: OnboardingParts,
-  work: () => Promise<Onboarding>,
-  retry: () => Promise<StepResult>,
-  then?: () => Promise<StepResult>,
-): Promise<StepResult> {
-  try {
-    const view = await work()
-    return then ? await then() : settled(view)
-  } catch (error) {
-    if (!(error instanceof CountersignError) || error.code === 'gateway_unreachable') throw error
-    say(context, `${line(error.message)}\n${line(error.next)}`)
-    return retry()
-  }
-}
-
-const instead = 'Give the answers in a file: `countersign onboard --non-interactive --config onboard.yaml`.'
-
-/** Every list ends with the browser: the same steps are there. */
-async function choose<Value>(
-  context: Context,
-  message: string,
-  choices: readonly Choice<Value>[],
-  usual?: Value,
-): Promise<PromptReply<Value>> {
-  const browser = { value: undefined, label: 'Continue in the browser', key: 'o' }
-  const asked = await (await asking(context)).choice<Value | undefined>({
-    message,
-    choices: [...choices, browser],
-    instead,
-    ...(usual === undefined ? {} : { usual }),
-  })
-  if (asked.kind === 'left') return { kind: 'leave', to: 'left' }
-  return asked.value === undefined ? { kind: 'leave', to: 'browser' } : { kind: 'answer', value: asked.value }
-}
-
-/** A letter alone is no name and no sum; `o` and `q` mean what they mean in a list. */
-async function askText(
-  context: Context,
-  message: string,
-  empty: string,
-  problem?: (typed: string) => string | undefined,
-): Promise<PromptReply<string>> {
-  const asked = await (await asking(context)).text({
-    message,
-    empty,
-    instead,
-    problem: (typed) => (/^[oq]$/.test(typed) ? undefined : problem?.(typed)),
-  })
-  if (asked.kind === 'left' || asked.value === 'q') return { kind: 'leave', to: 'left' }
-  return asked.value === 'o' ? { kind: 'leave', to: 'browser' } : { kind: 'answer', value: asked.value }
-}
-
-function say(context: Context, text: string): void {
-  context.say(text)
-}
-
-function settled(view: Onboarding): StepResult {
-  return { kind: 'settled', view }
 }

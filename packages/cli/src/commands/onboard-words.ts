@@ -125,6 +125,10 @@ function stepWords(step: SetupStep): string {
       return step.state === 'done' ? `${step.data.level}, ${money(step.data.monthlyUsd)} a month at most` : ''
     case 'action':
       return line(step.data.progress?.ran?.headline ?? step.data.progress?.approval?.headline ?? '')
+    case 'reach': {
+      const { arrived } = step.data
+      return arrived === null ? '' : arrived.kind === 'channel' ? line(arrived.name) : 'notifications'
+    }
     case 'recipes':
       return line(
         step.data.recipes

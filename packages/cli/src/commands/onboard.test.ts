@@ -8,6 +8,7 @@ import { createContext } from '../context.ts'
 import { type FakeRequest, fakeClient } from '../testing/fake-client.ts'
 import { usualFlags } from '../testing/flags.ts'
 import { type TestHome, testHome, testHost } from '../testing/home.ts'
+import { typeLines } from '../testing/typed-lines.ts'
 import { onboard } from './onboard.ts'
 import { answerFrom, readAnswers } from './onboard-file.ts'
 import { kindOf, runOnboarding } from './onboard-steps.ts'
@@ -38,7 +39,7 @@ const data: { readonly [Id in SetupStepId]: unknown } = {
     chosen: null,
   },
   action: { choices: [], progress: null },
-  reach: { ways: [] },
+  reach: { ways: [], arrived: null },
   keep: {
     manager: 'systemd',
     preview: 'Writes a file.',
@@ -85,6 +86,7 @@ function scripted(refuse: (request: FakeRequest) => string | undefined = () => u
     } as Onboarding
   }
   const client = fakeClient((request) => {
+    if (request.path === '/v1/channels') return []
     const [, id, skip] = /^\/v1\/onboarding\/(\w+)(\/skip)?$/.exec(request.path) ?? []
     if (id === undefined) return view()
     const reason = refuse(request)
@@ -97,18 +99,10 @@ function scripted(refuse: (request: FakeRequest) => string | undefined = () => u
   return { client, told, states }
 }
 
-/** Types one line after another, each once its question stands there. */
 async function typed(lines: string[], gateway: { readonly client: Gateway['client'] }) {
   const host = testHost({ home, terminal: true, values: { NO_COLOR: '1', TERM: 'dumb' } })
   Object.assign(host.input, { setRawMode: () => undefined })
-  let asked = 0
-  const typing = setInterval(() => {
-    const texts = [host.written(), host.complaints()].map(stripVTControlCharacters)
-    const seen = texts.join('')
-    if (seen.length === asked || !texts.some((text) => /[:?] $/.test(text))) return
-    asked = seen.length
-    host.typed.write(`${lines.shift() ?? 'q'}\n`)
-  }, 5)
+  const typing = typeLines(host, lines)
   const ran: string[] = []
   try {
     const walked = await runOnboarding({
@@ -121,7 +115,7 @@ async function typed(lines: string[], gateway: { readonly client: Gateway['clien
     })
     return { walked, text: stripVTControlCharacters(host.written()), ran }
   } finally {
-    clearInterval(typing)
+    typing.stop()
   }
 }
 

@@ -40,8 +40,8 @@ async function inTerminal(context: Context, gateway: Gateway, resumes: boolean):
   const walked = await runOnboarding({
     context,
     gateway,
-    run: async (name, args) => {
-      const answer = await runCommand(context, name, args)
+    run: async (name, args, given) => {
+      const answer = await runCommand(context, name, args, given)
       const { output, errors, exit } = written(answer, false)
       context.say(`${output}${errors}`.trimEnd())
       return exit === 0
@@ -122,8 +122,13 @@ function portIn({ port }: OptionValues): OptionValues {
   return port === undefined ? {} : { port }
 }
 
-async function runCommand(context: Context, name: string, args: readonly string[]): Promise<CommandAnswer> {
+async function runCommand(
+  context: Context,
+  name: string,
+  args: readonly string[],
+  given: OptionValues = {},
+): Promise<CommandAnswer> {
   const row = commandTable.find((each) => each.name === name)
   if (!row) return usage(`There is no command ${name} here.`)
-  return (await row.load())(context, args, {})
+  return (await row.load())(context, args, given)
 }

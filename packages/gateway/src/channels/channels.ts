@@ -393,8 +393,8 @@ export function createChannels(parts: ChannelsParts): Channels {
     async test(by, name) {
       const { value } = await records.change(by.operator, async (tx) => {
         await requireChannel(tx, name)
-        const chats = await operatorsOwn(tx, name)
-        for (const { chat } of chats)
+        const chats = await testedChats(tx, name, openings.get(name)?.noticeChat)
+        for (const chat of chats)
           await outbox.post(tx, {
             key: `test/${parts.uuid()}`,
             channel: name,
@@ -460,6 +460,16 @@ export function createChannels(parts: ChannelsParts): Channels {
       await lead.close()
     },
   }
+}
+
+/** The operator's own chats, and where notices go: a platform that only takes those is tested there. */
+async function testedChats(
+  tx: RecordTransaction,
+  name: string,
+  noticeChat: string | undefined,
+): Promise<readonly string[]> {
+  const own = (await operatorsOwn(tx, name)).map(({ chat }) => chat)
+  return [...new Set(noticeChat === undefined ? own : [...own, noticeChat])]
 }
 
 /** A platform sends it again. */

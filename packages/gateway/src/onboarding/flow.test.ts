@@ -45,7 +45,7 @@ interface Scripted {
 function open(script: Scripted = { entries: [], over: new Set(), problems: [] }, refuses?: SetupStepId) {
   const handler = (id: SetupStepId): SetupStepHandler<'reach'> => ({
     skippable: id !== 'model',
-    look: async () => ({ data: { ways: [] }, done: script.over.has(id) }),
+    look: async () => ({ data: { ways: [], arrived: null }, done: script.over.has(id) }),
     answer: async () => {
       if (id === refuses)
         throw new CountersignError('model_unavailable', 'The key was refused.', { next: 'Paste it again.' })

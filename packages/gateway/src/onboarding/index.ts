@@ -8,6 +8,7 @@ import type { Kernel, SealChecks } from '@countersign/kernel'
 import type { ToolRegistry } from '@countersign/tools'
 import type { Views } from '@countersign/views'
 import type { AutonomyAdmin } from '../autonomy.ts'
+import type { Channels } from '../channels/channels.ts'
 import type { Config } from '../config.ts'
 import type { ModelSettings } from '../model-settings/model-settings.ts'
 import type { PolicyAdmin } from '../policy-settings/policy-admin.ts'
@@ -40,6 +41,7 @@ export interface OnboardingParts {
   readonly trust: TrustSource
   readonly seals: Pick<SealChecks, 'proves'>
   readonly push: { count(): Promise<number> }
+  readonly channels: Pick<Channels, 'deliveries'>
   readonly platform: NodeJS.Platform
   readonly clock: () => Date
   readonly onProblem: (problem: unknown) => void
@@ -111,7 +113,10 @@ export function createOnboarding(parts: OnboardingParts): OnboardingFlow {
           await parts.tools.turn(operator, name, true, actor)
         },
       }),
-      reach: reachStep({ hasPush: async () => (await parts.push.count()) > 0 }),
+      reach: reachStep({
+        hasPush: async () => (await parts.push.count()) > 0,
+        deliveries: parts.channels.deliveries,
+      }),
       keep: keepStep({ platform, runtimeFolder, paths }),
       recipes: recipesStep({ schedules, budgets: kernel.budgets }),
     },

@@ -38,6 +38,7 @@ describe('the pages', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response.headers.get('permissions-policy')).toContain('camera=()')
     expect(response.headers.get('permissions-policy')).toContain('microphone=(self)')
+    expect(response.headers.get('permissions-policy')).toContain('geolocation=(self)')
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
   })
 
@@ -47,6 +48,11 @@ describe('the pages', () => {
       expect(await (await get(path)).text()).toContain('<title>Countersign</title>')
     },
   )
+
+  test('take nothing that is sent to them: what is shared is kept by the browser alone', async () => {
+    const response = await app.request('/share', { method: 'POST', body: 'a picture' })
+    expect(response.status).toBe(404)
+  })
 
   test.each(['/assets/gone-Xyz.js', '/nothing.png', '/v1/secrets', '/v1', '/metrics', '/openapi.json'])(
     'there is no page at %s',

@@ -47,7 +47,7 @@ const guarded = {
   'content-security-policy': pagePolicy,
   'referrer-policy': 'no-referrer',
   'permissions-policy':
-    'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(self), midi=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)',
+    'accelerometer=(), camera=(), geolocation=(self), gyroscope=(), magnetometer=(), microphone=(self), midi=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',

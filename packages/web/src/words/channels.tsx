@@ -58,6 +58,7 @@ export const words = inLanguage('channels', {
       operator: { label: 'Me', hint: 'Your own account. It can do what you can.' },
     },
     letIn: 'Let in',
+    letMeIn: 'Let me in',
     done: (name: string, ledger: number) => `${name} was let in. Ledger #${ledger}.`,
     asked: (when: ReactNode) => <>asked {when}</>,
   },
@@ -109,11 +110,10 @@ export const words = inLanguage('channels', {
   settings: { title: 'Settings', change: 'Change settings', none: 'This kind has no settings.' },
   test: {
     do: 'Send a test line',
-    sent: (count: number) =>
-      plural(count, {
-        one: 'A line is on its way to # chat of yours.',
-        other: 'A line is on its way to # chats of yours.',
-      }),
+    waiting: 'The test line is still on its way.',
+    sent: 'The test line was sent. Look in your chat there.',
+    unknown: 'Nobody knows whether the test line arrived. Look in your chat there.',
+    failed: 'The test line was not sent.',
     nobody: 'Nobody was let in as you here, so there is no chat to send to.',
   },
   pause: 'Pause',
@@ -163,6 +163,14 @@ export const words = inLanguage('channels', {
   log: {
     title: 'What was sent',
     none: 'Nothing was sent here yet.',
+    noneSuch: 'Nothing of this kind.',
+    show: 'Show',
+    shown: {
+      all: 'Everything',
+      waiting: 'On its way',
+      sent: 'Sent',
+      trouble: 'Not sent, or unknown',
+    },
     states: {
       waiting: 'Waiting',
       sending: 'Being sent',

@@ -142,6 +142,26 @@ export const words = inLanguage('chat', {
     written: (name: string) => `${name} is in the workspace.`,
     waits: (name: string) => `${name} waits for your approval. Send the message when you have approved it.`,
   },
+  shared: {
+    fileName: 'shared.txt',
+    here: 'What was shared is attached. It is sent when you send the message.',
+    text: 'Shared from another app, attached as a text',
+    useAsWords: 'Use as my words',
+    remove: 'Remove the shared text',
+    refused: (names: string) =>
+      `${names} cannot be shared here. Pictures, PDFs and plain text can; attach anything else with the button.`,
+    tooLarge: 'What was shared is too large, or is no share. Attach it with the button instead.',
+    gone: 'What was shared is not here any more. Share it again.',
+    empty: 'The app shared nothing that can be shown.',
+  },
+  here: {
+    attach: 'Add where I am',
+    text: (place: string, metres: number) => `I am here: ${place} (within ${metres} m)`,
+    unsupported: 'This browser does not know where it is.',
+    denied: 'This browser may not tell where it is. Allow it for this page in the settings of the browser.',
+    unknown: 'Where you are could not be found out. Try again outdoors.',
+    late: 'Finding out where you are took too long. Try again.',
+  },
   composer: {
     label: 'Message',
     placeholder: 'Message, or / for commands',

@@ -32,6 +32,11 @@ export const words = inLanguage('devices', {
       {name}, passkey, revoked {when}
     </>
   ),
+  revokedNode: (name: ReactNode, when: ReactNode) => (
+    <>
+      {name}, node, revoked {when}
+    </>
+  ),
   keepIt: 'Keep it',
   revoke: 'Revoke',
   reach: {
@@ -109,10 +114,19 @@ export const words = inLanguage('devices', {
     where: 'Where is it?',
     here: 'Another browser on this computer',
     elsewhere: 'A phone or another computer',
+    node: 'A computer that acts for you',
     phone1: 'In a terminal on the computer of the gateway, run',
     phone2: 'Scan the picture that it shows. The link works once, within five minutes.',
     phone3: 'Compare the six words on both sides, then confirm in the terminal or at the top of this screen.',
     hint: 'This needs an https name for this computer, from Tailscale Serve or your own proxy, set as a public origin. The command says how.',
+    nodeDescription:
+      'The computer creates its own key and shows six words. The host lets it in if the words match.',
+    node1: 'In a terminal on the computer of the gateway, run',
+    node2: 'Install Countersign on the other computer, and run there what it shows.',
+    node3: 'Six words appear there. On the computer of the gateway, run',
+    node4: 'Let it in only if both show the same words in the same order.',
+    nodeHint:
+      'Like a phone, it needs an https name for the gateway, from Tailscale Serve or your own proxy, set as a public origin.',
     step1: (url: ReactNode, copy: ReactNode) => (
       <>
         Open {url} on that device. {copy}
@@ -160,6 +174,83 @@ export const words = inLanguage('devices', {
     approve: 'The words match, pair it',
     paired: (name: string) => `${name} is paired.`,
     refused: (name: string, ledger: number) => `${name} was refused. Ledger #${ledger}.`,
+  },
+  nodes: {
+    title: 'Nodes',
+    none: 'No other computer acts for you. A node runs calls there, and verifies each of them itself.',
+    add: 'Add a node',
+    asking: (count: number) =>
+      plural(count, { one: 'A computer asks to act for you', other: '# computers ask to act for you' }),
+    busy: (count: number) => plural(count, { one: 'running # call', other: 'running # calls' }),
+    otherVersion: (version: string) =>
+      `The gateway has version ${version}. Update the older of the two if calls are refused.`,
+    noSandbox: 'It has no sandbox, so it runs no programs.',
+    complains: 'The ledger it was shown is not the one it saw before',
+    complaintNext:
+      'Somebody may have changed what happened. Pause everything, then look at what each witness saw, and at a backup of the ledger, on the host.',
+    saidNothing: 'It has not connected since the gateway started, so what it can do is not known.',
+    usable: (usable: number, all: number) =>
+      plural(all, {
+        one: `${usable} of # capability can be used`,
+        other: `${usable} of # capabilities can be used`,
+      }),
+    denied: (names: string) => `Denied there: ${names}`,
+    limitAbout:
+      'What you switch off here is refused before the node is asked. What its owner or its system does not allow stays refused there, whatever stands here.',
+    capabilities: {
+      files: 'Files',
+      shell: 'Shell',
+      browser: 'Browser',
+      screen: 'Screen',
+      camera: 'Camera',
+      clipboard: 'Clipboard',
+      notifications: 'Notifications',
+      location: 'Location',
+    },
+    states: {
+      ready: 'ready',
+      off: 'switched off there',
+      denied: 'denied by its system',
+      missing: 'not available there',
+    },
+    offHere: 'off here',
+    allowed: (capability: string, node: string) => `${capability} of ${node} can be used again.`,
+    limited: (capability: string, node: string) => `${capability} of ${node} is off.`,
+    folder: 'Folder',
+    sandbox: 'Sandbox',
+    witnessed: 'Ledger seen',
+    entries: (count: number) => plural(count, { one: '# entry', other: '# entries' }),
+    rename: {
+      title: (name: string) => `Rename ${name}`,
+      about: 'The name stands on approval cards, so only the host itself gives one. Run the command there.',
+    },
+    revoke: {
+      about:
+        'It is disconnected immediately and permanently. To return, the computer must be paired with a new key.',
+      busy: (count: number) =>
+        plural(count, {
+          one: '# call runs there now. Whether it went through will not be known.',
+          other: '# calls run there now. Whether they went through will not be known.',
+        }),
+    },
+    request: {
+      title: (name: ReactNode) => <>{name} asks to act for you</>,
+      about:
+        'It is let in on the computer of the gateway, where the words it shows can be checked. Run this there and compare them. If you did not just start it, refuse it.',
+    },
+  },
+  origins: {
+    title: 'Addresses',
+    served: 'in use',
+    notServed: 'not in use',
+    notServedAbout: 'It is not among the public origins of the gateway, so nothing answers there.',
+    accepted: (when: ReactNode) => <>Passkeys count there, since {when}</>,
+    notAccepted: 'Passkeys do not count there until the host accepts it.',
+    revokeNamed: (origin: string) => `Revoke passkeys at ${origin}`,
+    revokeTitle: (origin: string) => `Stop passkeys at ${origin}?`,
+    revokeAbout:
+      'Passkeys made there count for nothing from now on. Devices stay paired. The host can accept it again.',
+    revoked: (origin: string) => `Passkeys no longer count at ${origin}.`,
   },
   proof: {
     notHere: 'This browser cannot approve what leaves your hands, so it cannot pair other devices.',

@@ -123,7 +123,28 @@ export const words = inLanguage('setup', {
     ready: 'Ready',
     off: 'Off',
     mayDecide: 'May decide:',
-    switchOn: 'Turn on in Settings',
+    phone:
+      'For the app on your phone, run this on the computer of the gateway, scan the picture, and send the test from this page on the phone.',
+    allowAndTest: 'Allow and send a test',
+    sendTest: 'Send a test',
+    notSent: 'It was not sent.',
+    didItArrive: 'Did it arrive?',
+    onItsWay: 'It is still on its way.',
+    again: 'Send it again',
+    yes: 'Yes, it arrived',
+    arrivedByPush: 'A notification reached you.',
+    arrivedIn: (channel: ReactNode) => <>A message reached you in {channel}.</>,
+    chats: 'Chats',
+    chatsAbout: 'A chat, an e-mail or a notice on your phone. Its form says what it needs.',
+    addChat: 'Add a chat',
+    write: (account: ReactNode) => (
+      <>
+        Write anything to {account} from your own account. It answers with a code, by which you let yourself
+        in.
+      </>
+    ),
+    itsAccount: 'its account',
+    nobody: 'Nobody can be let in as you here, so no test can be sent. People can still write here.',
   },
   keep: {
     start: 'Start with this computer',

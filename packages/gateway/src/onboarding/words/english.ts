@@ -15,7 +15,10 @@ export const english = {
     },
     safety: { title: 'Safety', about: 'When it asks you, and how much it may spend in a month.' },
     action: { title: 'First action', about: 'One real task, with one real decision of yours.' },
-    reach: { title: 'Reach me', about: 'How you learn that an approval is waiting.' },
+    reach: {
+      title: 'Reach me',
+      about: 'How you learn that an approval is waiting. It ends with a message that arrived on your phone.',
+    },
     keep: {
       title: 'Keep running',
       about: 'A service that starts with this computer, and completions for your shell.',

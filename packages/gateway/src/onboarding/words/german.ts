@@ -14,7 +14,11 @@ export const german: SetupWords = {
     },
     safety: { title: 'Sicherheit', about: 'Wann es dich fragt und wie viel es im Monat ausgeben darf.' },
     action: { title: 'Erste Aktion', about: 'Eine echte Aufgabe mit einer echten Entscheidung von dir.' },
-    reach: { title: 'Benachrichtigung', about: 'Wie du erfährst, dass eine Freigabe auf dich wartet.' },
+    reach: {
+      title: 'Benachrichtigung',
+      about:
+        'Wie du erfährst, dass eine Freigabe auf dich wartet. Am Ende kommt eine Nachricht auf deinem Telefon an.',
+    },
     keep: {
       title: 'Dauerbetrieb',
       about: 'Ein Dienst, der mit diesem Computer startet, und Vervollständigung für deine Shell.',

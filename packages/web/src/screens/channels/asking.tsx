@@ -71,10 +71,11 @@ function AskingRow({ peer, online }: { peer: PeerView; online: boolean }) {
   )
 }
 
-function AdmitForm({ online }: { online: boolean }) {
+/** `as` where it is known who they are: then it is not asked. */
+export function AdmitForm({ online, as }: { online: boolean; as?: PeerRole }) {
   const notify = useNotify()
   const [typed, setTyped] = useState('')
-  const [role, setRole] = useState<PeerRole>('guest')
+  const [role, setRole] = useState<PeerRole>(as ?? 'guest')
   const [isTold, setTold] = useState(false)
   const code = PairingCode.safeParse(typed)
   const admit = useChange(
@@ -96,8 +97,11 @@ function AdmitForm({ online }: { online: boolean }) {
     })
   }
   return (
-    <form className="space-y-3 px-4 py-3" onSubmit={(event) => event.preventDefault()}>
-      <p className="max-w-prose text-ink-2">{words.admit.about}</p>
+    <form
+      className={as === undefined ? 'space-y-3 px-4 py-3' : 'mt-2 space-y-3'}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      {as === undefined ? <p className="max-w-prose text-ink-2">{words.admit.about}</p> : null}
       <TextField
         label={words.admit.code}
         hint={words.admit.codeHint}
@@ -110,16 +114,18 @@ function AdmitForm({ online }: { online: boolean }) {
         onBlur={() => setTold(typed !== '')}
         problem={isTold && !code.success ? words.admit.codeProblem : undefined}
       />
-      <Choice
-        label={words.admit.as}
-        value={role}
-        options={roles.map((value) => ({ value, ...words.admit.roles[value] }))}
-        onChange={setRole}
-      />
+      {as === undefined ? (
+        <Choice
+          label={words.admit.as}
+          value={role}
+          options={roles.map((value) => ({ value, ...words.admit.roles[value] }))}
+          onChange={setRole}
+        />
+      ) : null}
       {admit.error === null ? null : <FormError error={admit.error} />}
       <div className="flex justify-end">
         <ApproveButton busy={admit.isPending} disabled={!online} onClick={letIn}>
-          {words.admit.letIn}
+          {as === 'operator' ? words.admit.letMeIn : words.admit.letIn}
         </ApproveButton>
       </div>
     </form>

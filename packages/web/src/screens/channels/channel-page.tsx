@@ -90,13 +90,26 @@ function Actions({
 }) {
   const { paused } = channel.choices
   const acts = useChannelActs(channel)
-  useKeys(words.title, [{ keys: 't', label: words.test.do, run: acts.test }])
+  useKeys(words.title, [
+    { keys: 't', label: words.test.do, run: () => (online && !paused ? acts.test() : undefined) },
+    {
+      keys: 'p',
+      label: paused ? words.resume : words.pause,
+      run: () => (online ? acts.togglePause() : undefined),
+    },
+  ])
   return (
     <>
       <Button icon={Send} keys="t" busy={acts.isTesting} disabled={!online || paused} onClick={acts.test}>
         {words.test.do}
       </Button>
-      <Button icon={paused ? Play : Pause} busy={acts.isBusy} disabled={!online} onClick={acts.togglePause}>
+      <Button
+        icon={paused ? Play : Pause}
+        keys="p"
+        busy={acts.isBusy}
+        disabled={!online}
+        onClick={acts.togglePause}
+      >
         {paused ? words.resume : words.pause}
       </Button>
       <Menu label={words.more} items={items} />

@@ -13,6 +13,7 @@ import {
 } from 'lucide-react'
 import { useId } from 'react'
 import { useGateway } from '../../environment/queries.ts'
+import { useRoute } from '../../environment/route.ts'
 import {
   ApproveButton,
   Button,
@@ -23,6 +24,7 @@ import {
   Safe,
   SafeBlock,
   Section,
+  Select,
   Sheet,
   Time,
   type Tone,
@@ -30,6 +32,7 @@ import {
   useGrowing,
 } from '../../kit/index.ts'
 import { words } from '../../words/channels.tsx'
+import { logViewIn, logViews, shownInLog } from './log-filter.ts'
 
 const lookEveryMs = 10_000
 
@@ -56,14 +59,28 @@ export function HeldAnswers({ channel, online }: { channel: string; online: bool
 
 export function DeliveryLog({ channel }: { channel: string }) {
   const deliveries = useDeliveries(channel)
+  const { search, ask } = useRoute()
+  const view = logViewIn(search['show'])
   return (
-    <Section title={words.log.title} level={2}>
+    <Section
+      title={words.log.title}
+      level={2}
+      aside={
+        <Select
+          label={words.log.show}
+          hideLabel
+          options={logViews.map((each) => [each, words.log.shown[each]] as const)}
+          value={view}
+          onChange={({ target }) => ask({ show: target.value === 'all' ? undefined : target.value })}
+        />
+      }
+    >
       <Loaded
         query={deliveries}
         isEmpty={(rows) => rows.length === 0}
         empty={<EmptyState sentence={words.log.none} />}
       >
-        {(rows) => <Log rows={rows.filter(({ state }) => state !== 'held')} />}
+        {(rows) => <Log rows={shownInLog(rows, view)} />}
       </Loaded>
     </Section>
   )
@@ -116,7 +133,7 @@ function HeldCard({ delivery, online }: { delivery: DeliveryView; online: boolea
 
 function Log({ rows }: { rows: readonly DeliveryView[] }) {
   const { shown, more } = useGrowing(rows)
-  if (rows.length === 0) return null
+  if (rows.length === 0) return <p className="text-ink-2">{words.log.noneSuch}</p>
   return (
     <Sheet padded={false}>
       <ul aria-label={words.log.title}>

@@ -10,11 +10,15 @@ import { words } from '../../words/chat.tsx'
 export interface ChosenFile {
   readonly key: string
   readonly file: File
+  /** Of words that another app shared: shown, and theirs until the person makes them their own. */
+  readonly text?: string
 }
 
 export interface Attachments {
   readonly files: readonly ChosenFile[]
   readonly add: (files: Iterable<File>) => void
+  /** The same for what came with words of its own. */
+  readonly take: (chosen: readonly Omit<ChosenFile, 'key'>[]) => void
   readonly remove: (key: string) => void
   readonly clear: () => void
 }
@@ -22,20 +26,21 @@ export interface Attachments {
 export function useAttachments(): Attachments {
   const notify = useNotify()
   const [files, setFiles] = useState<readonly ChosenFile[]>([])
+  function take(chosen: readonly Omit<ChosenFile, 'key'>[]) {
+    for (const { file } of chosen)
+      if (file.size > largestUpload)
+        notify({ text: words.attach.tooLarge(file.name, sizeWords(largestUpload)), tone: 'bad' })
+    const fit = chosen.filter(({ file }) => file.size <= largestUpload)
+    if (files.length + fit.length > mostAttachments)
+      notify({ text: words.attach.tooMany(mostAttachments), tone: 'bad' })
+    setFiles((before) =>
+      [...before, ...fit.map((each) => ({ ...each, key: crypto.randomUUID() }))].slice(0, mostAttachments),
+    )
+  }
   return {
     files,
-    add(chosen) {
-      const all = [...chosen]
-      for (const file of all)
-        if (file.size > largestUpload)
-          notify({ text: words.attach.tooLarge(file.name, sizeWords(largestUpload)), tone: 'bad' })
-      const fit = all.filter(({ size }) => size <= largestUpload)
-      if (files.length + fit.length > mostAttachments)
-        notify({ text: words.attach.tooMany(mostAttachments), tone: 'bad' })
-      setFiles((before) =>
-        [...before, ...fit.map((file) => ({ key: crypto.randomUUID(), file }))].slice(0, mostAttachments),
-      )
-    },
+    add: (chosen) => take([...chosen].map((file) => ({ file }))),
+    take,
     remove: (key) => setFiles((before) => before.filter((each) => each.key !== key)),
     clear: () => setFiles([]),
   }

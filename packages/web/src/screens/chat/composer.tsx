@@ -1,7 +1,7 @@
 /** Where a message is written. Offline it is kept and says so; while a run goes on it says when it will be heard. */
 
 import { type Attachment, type InputMode, type SlashRow, slashMatching } from '@countersign/contract'
-import { Camera, Paperclip, SendHorizontal, Square, X } from 'lucide-react'
+import { Camera, Paperclip, SendHorizontal, Square } from 'lucide-react'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -12,12 +12,14 @@ import {
   useState,
 } from 'react'
 import { UploadStopped, useFileUploads } from '../../deciding/use-upload.ts'
-import { Button, Choice, classes, Progress, Safe, useNotify } from '../../kit/index.ts'
-import { sizeWords } from '../../language/format.ts'
+import { Button, Choice, classes, Progress, useNotify } from '../../kit/index.ts'
 import { words } from '../../words/chat.tsx'
+import { AttachedFiles } from './attached-files.tsx'
 import { type Attachments, upload, useAttachments } from './attachments.ts'
+import { LocationButton } from './location-button.tsx'
 import { SlashMenu, slashMenuId } from './slash-menu.tsx'
 import { TalkButton, TalkNote } from './talk-button.tsx'
+import { useShared } from './use-shared.ts'
 import { type Talking, useTalking } from './use-talking.ts'
 
 export interface ComposerProps {
@@ -46,7 +48,9 @@ export function Composer(props: ComposerProps) {
   const [over, setOver] = useState(false)
   const sending = useSendingWithFiles(props, attachments, running ? mode : 'auto')
   const slash = useSlashMenu(draft, onDraft)
-  const talking = useDictation(props)
+  const addWords = useAddedWords(props)
+  const talking = useTalking(addWords)
+  useShared(attachments)
   const keyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing || slash.onKey(event)) return
     if (event.key === 'ArrowUp' && draft === '' && props.last !== null) {
@@ -94,7 +98,7 @@ export function Composer(props: ComposerProps) {
         onKeyDown={keyDown}
         className="block w-full resize-none bg-transparent px-4 pt-3 text-base outline-none pointer-coarse:text-[16px]"
       />
-      <AttachedFiles attachments={attachments} />
+      <AttachedFiles attachments={attachments} onWords={addWords} />
       {sending.current === null ? null : (
         <div className="px-4 pb-2">
           <Progress
@@ -112,6 +116,7 @@ export function Composer(props: ComposerProps) {
         onMode={setMode}
         attachments={attachments}
         talking={talking}
+        onWords={addWords}
         busy={sending.busy}
         onSendNow={() => void sending.send()}
       />
@@ -119,17 +124,17 @@ export function Composer(props: ComposerProps) {
   )
 }
 
-/** What was said goes behind what is written by then, and the person goes on from there. */
-function useDictation({
+/** What is added goes behind what is written by then, and the person goes on from there. */
+function useAddedWords({
   draft,
   onDraft,
   field,
-}: Pick<ComposerProps, 'draft' | 'onDraft' | 'field'>): Talking {
+}: Pick<ComposerProps, 'draft' | 'onDraft' | 'field'>): (text: string) => void {
   const written = useRef(draft)
   useEffect(() => {
     written.current = draft
   }, [draft])
-  const take = useCallback(
+  return useCallback(
     (text: string) => {
       const before = written.current.trimEnd()
       onDraft(before === '' ? text : `${before} ${text}`)
@@ -137,7 +142,6 @@ function useDictation({
     },
     [onDraft, field],
   )
-  return useTalking(take)
 }
 
 /** Files are written first, so that the message names what is there. */
@@ -205,32 +209,6 @@ function useSlashMenu(draft: string, onDraft: (text: string) => void) {
   return { rows, chosen, pick, onKey, aria }
 }
 
-function AttachedFiles({ attachments }: { attachments: Attachments }) {
-  if (attachments.files.length === 0) return null
-  return (
-    <ul className="flex flex-wrap gap-2 px-3 pb-2" aria-label={words.composer.attachedFiles}>
-      {attachments.files.map(({ key, file }) => (
-        <li
-          key={key}
-          className="flex max-w-full items-center gap-1 rounded-1 border border-line bg-well ps-2.5 text-small"
-        >
-          <span className="min-w-0 truncate">
-            <Safe text={file.name} /> <span className="text-ink-3">{sizeWords(file.size)}</span>
-          </span>
-          <button
-            type="button"
-            aria-label={words.composer.detach(file.name)}
-            className="target flex items-center justify-center rounded-1 px-1.5 hover:bg-ink/5"
-            onClick={() => attachments.remove(key)}
-          >
-            <X size={14} aria-hidden />
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 /** On a line of its own, so that it never squeezes the buttons. */
 function OfflineNote({ online, kept }: { online: boolean; kept: number }) {
   return (
@@ -280,6 +258,7 @@ function ComposerButtons({
   talks,
   online,
   talking,
+  onWords,
   busy,
   onSendNow,
 }: ComposerProps & {
@@ -287,6 +266,7 @@ function ComposerButtons({
   onMode: (mode: 'queue' | 'steer') => void
   attachments: Attachments
   talking: Talking
+  onWords: (text: string) => void
   busy: boolean
   onSendNow: () => void
 }) {
@@ -313,6 +293,7 @@ function ComposerButtons({
         <span className="max-md:sr-only">{words.composer.attach}</span>
       </Button>
       <CameraButton attachments={attachments} />
+      <LocationButton onWords={onWords} />
       {talks && online ? <TalkButton talking={talking} /> : null}
       <div className="flex min-w-0 items-center gap-1 max-md:order-first max-md:flex-1 max-md:basis-[60%] max-md:flex-wrap">
         {choices}

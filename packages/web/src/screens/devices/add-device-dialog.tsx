@@ -2,17 +2,23 @@
 
 import { type ReactNode, useState } from 'react'
 import { useStatus } from '../../environment/queries.ts'
-import { Choice, CopyButton, CopyCommand, Dialog, Loaded, Mono } from '../../kit/index.ts'
+import { Choice, CopyButton, Dialog, Loaded, Mono } from '../../kit/index.ts'
 import { words } from '../../words/devices.tsx'
 import { localAddress } from './address.ts'
 
-type DeviceKind = 'here' | 'elsewhere'
+export type DeviceKind = 'here' | 'elsewhere' | 'node'
 
-export function AddDeviceDialog({ onClose }: { onClose: () => void }) {
+export function AddDeviceDialog({ kind, onClose }: { kind: DeviceKind; onClose: () => void }) {
   const status = useStatus()
-  const [where, setWhere] = useState<DeviceKind>('here')
+  const [where, setWhere] = useState(kind)
   return (
-    <Dialog open onClose={onClose} size="large" title={words.add.title} description={words.add.description}>
+    <Dialog
+      open
+      onClose={onClose}
+      size="large"
+      title={words.add.title}
+      description={where === 'node' ? words.add.nodeDescription : words.add.description}
+    >
       <div className="space-y-4">
         <Choice
           label={words.add.where}
@@ -20,22 +26,16 @@ export function AddDeviceDialog({ onClose }: { onClose: () => void }) {
           options={[
             { value: 'here', label: words.add.here },
             { value: 'elsewhere', label: words.add.elsewhere },
+            { value: 'node', label: words.add.node },
           ]}
           onChange={setWhere}
         />
         {where === 'here' ? (
           <Loaded query={status}>{({ url }) => <HereSteps url={localAddress(url)} />}</Loaded>
+        ) : where === 'elsewhere' ? (
+          <PhoneSteps />
         ) : (
-          <>
-            <Steps>
-              <li>
-                {words.add.phone1} <CopyCommand text="countersign open --phone" />
-              </li>
-              <li>{words.add.phone2}</li>
-              <li>{words.add.phone3}</li>
-            </Steps>
-            <p className="text-small text-ink-2">{words.add.hint}</p>
-          </>
+          <NodeSteps />
         )}
       </div>
     </Dialog>
@@ -51,6 +51,48 @@ function HereSteps({ url }: { url: string }) {
       <li>{words.add.step2}</li>
       <li>{words.add.step3}</li>
     </Steps>
+  )
+}
+
+function PhoneSteps() {
+  return (
+    <>
+      <Steps>
+        <li>
+          {words.add.phone1} <Command text="countersign open --phone" />
+        </li>
+        <li>{words.add.phone2}</li>
+        <li>{words.add.phone3}</li>
+      </Steps>
+      <p className="text-small text-ink-2">{words.add.hint}</p>
+    </>
+  )
+}
+
+function NodeSteps() {
+  return (
+    <>
+      <Steps>
+        <li>
+          {words.add.node1} <Command text="countersign node invite" />
+        </li>
+        <li>{words.add.node2}</li>
+        <li>
+          {words.add.node3} <Command text="countersign node approve" />
+        </li>
+        <li>{words.add.node4}</li>
+      </Steps>
+      <p className="text-small text-ink-2">{words.add.nodeHint}</p>
+    </>
+  )
+}
+
+/** Shown too, since it is typed on another computer. */
+function Command({ text }: { text: string }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-1">
+      <Mono text={text} /> <CopyButton text={text} size="small" />
+    </span>
   )
 }
 

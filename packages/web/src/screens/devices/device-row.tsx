@@ -2,10 +2,9 @@
 
 import type { DeviceView } from '@countersign/contract'
 import { Monitor, Smartphone, Terminal } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { hex } from '../../data/digest.ts'
 import { Chip, CopyCommand, classes, Facts, Menu, Mono, Safe, Time } from '../../kit/index.ts'
 import { words } from '../../words/devices.tsx'
+import { Fingerprint } from './fingerprint.tsx'
 import { type DeviceAuthority, isLastSealer } from './proof.ts'
 import { isPhone, presenceOf } from './reach.ts'
 
@@ -98,20 +97,4 @@ export function DeviceRow({
       </details>
     </li>
   )
-}
-
-/** SHA-256 of the raw key, as `countersign device show` has it. */
-function Fingerprint({ of }: { of: string }) {
-  const [text, setText] = useState('…')
-  useEffect(() => {
-    let asked = true
-    const raw = Uint8Array.from(atob(of), (character) => character.charCodeAt(0))
-    void crypto.subtle.digest('SHA-256', raw).then((hash) => {
-      if (asked) setText(hex(new Uint8Array(hash)))
-    })
-    return () => {
-      asked = false
-    }
-  }, [of])
-  return <Mono text={text} className="break-all" />
 }

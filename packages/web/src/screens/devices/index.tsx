@@ -1,6 +1,6 @@
 /** The Devices screen: who may speak for you, how far each may go, who asks to, and how one is let in or put out. */
 
-import type { DeviceList, DeviceView, PairingRequestView } from '@countersign/contract'
+import type { DeviceView, PairingRequestView } from '@countersign/contract'
 import { KeyRound, Plus } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { useAskedFor } from '../../environment/asked-for.ts'
@@ -8,14 +8,19 @@ import { useKeys } from '../../environment/keys.tsx'
 import { useDevices, usePairingRequests } from '../../environment/queries.ts'
 import type { Screen } from '../../environment/screen.ts'
 import { useLive } from '../../environment/services.tsx'
-import { Button, Loaded, Page, Safe, Sheet, StaleNote, Time, useGrowing, useNow } from '../../kit/index.ts'
+import { Button, Loaded, Page, Sheet, StaleNote, useGrowing, useNow } from '../../kit/index.ts'
 import { words } from '../../words/devices.tsx'
 import { AddDeviceDialog } from './add-device-dialog.tsx'
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 import { ReachDialog, RenameDialog, RevokeDialog } from './device-dialogs.tsx'
 import { type DeviceAct, DeviceRow } from './device-row.tsx'
+import { useNodeRequests } from './node-queries.ts'
+import { NodeRequestCard } from './node-request-card.tsx'
+import { Nodes } from './nodes.tsx'
+import { Origins } from './origins.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { type DeviceAuthority, thisDevice } from './proof.ts'
+import { PutOut } from './put-out.tsx'
 import { ReachTable } from './reach-table.tsx'
 import { RequestCard } from './request-card.tsx'
 
@@ -23,6 +28,7 @@ export const screen: Screen = { component: DevicesScreen }
 
 type DeviceWindowState =
   | 'add device'
+  | 'add node'
   | 'add passkey'
   | { readonly act: DeviceAct; readonly device: DeviceView }
   | null
@@ -71,6 +77,7 @@ function DevicesScreen() {
                   <Requests requests={waiting} authority={authority} online={online} mayRefuse={seals} />
                 </section>
               )}
+              <AskingNodes online={online} mayRefuse={seals} now={now} />
               <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19rem] 2xl:grid-cols-[minmax(0,1fr)_23rem]">
                 <div className="min-w-0 space-y-8">
                   <section aria-labelledby="devices">
@@ -85,6 +92,12 @@ function DevicesScreen() {
                       onAct={(act, device) => setWindow({ act, device })}
                     />
                   </section>
+                  <Nodes
+                    authority={authority}
+                    online={online}
+                    mayLimit={seals}
+                    onAdd={() => setWindow('add node')}
+                  />
                   <section aria-labelledby="passkeys">
                     <h2 id="passkeys" className="mb-2">
                       {words.passkeys}
@@ -95,6 +108,7 @@ function DevicesScreen() {
                       onAdd={seals && online ? () => setWindow('add passkey') : null}
                     />
                   </section>
+                  <Origins origins={list.origins} authority={authority} online={online} />
                   <PutOut list={list} />
                 </div>
                 <ReachTable />
@@ -107,7 +121,9 @@ function DevicesScreen() {
           )
         }}
       </Loaded>
-      {window === 'add device' ? <AddDeviceDialog onClose={close} /> : null}
+      {window === 'add device' || window === 'add node' ? (
+        <AddDeviceDialog kind={window === 'add node' ? 'node' : 'here'} onClose={close} />
+      ) : null}
     </Page>
   )
 }
@@ -124,6 +140,22 @@ function Requests({
       ))}
       {more}
     </>
+  )
+}
+
+function AskingNodes({ now, ...rest }: { online: boolean; mayRefuse: boolean; now: Date }) {
+  const requests = useNodeRequests()
+  const waiting = (requests.data ?? []).filter(({ expiresAt }) => Date.parse(expiresAt) > now.getTime())
+  const { shown, more } = useGrowing(waiting)
+  if (waiting.length === 0) return null
+  return (
+    <section aria-labelledby="asking-nodes" className="mb-8 space-y-3">
+      <h2 id="asking-nodes">{words.nodes.asking(waiting.length)}</h2>
+      {shown.map((request) => (
+        <NodeRequestCard key={request.id} request={request} {...rest} />
+      ))}
+      {more}
+    </section>
   )
 }
 
@@ -181,44 +213,5 @@ function LowReach({ device }: { device: DeviceView | undefined }) {
         <span className="text-ink-2">{words.lowReachNext}</span>
       </p>
     </Sheet>
-  )
-}
-
-/** What was revoked, and statements that nobody believed. */
-function PutOut({ list }: { list: DeviceList }) {
-  const out = [...list.devices, ...list.passkeys].filter(({ revokedAt }) => revokedAt !== null)
-  if (out.length === 0 && list.problems.length === 0) return null
-  return (
-    <div className="space-y-3">
-      {list.problems.length === 0 ? null : (
-        <Sheet className="border-bad!">
-          <p className="font-medium">{words.problems(list.problems.length)}</p>
-          <ul className="mt-1 list-disc ps-5 text-small text-ink-2">
-            {list.problems.map((problem) => (
-              <li key={problem}>
-                <Safe text={problem} />
-              </li>
-            ))}
-          </ul>
-        </Sheet>
-      )}
-      {out.length === 0 ? null : (
-        <details>
-          <summary className="target text-small font-medium text-ink-2">
-            {words.revokedCount(out.length)}
-          </summary>
-          <ul className="mt-1 space-y-0.5 text-small text-ink-2">
-            {out.map((each) => (
-              <li key={'id' in each ? each.id : each.credential}>
-                {('id' in each ? words.revokedDevice : words.revokedPasskey)(
-                  <Safe text={each.name} />,
-                  <Time at={each.revokedAt} />,
-                )}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </div>
   )
 }

@@ -1,6 +1,13 @@
 import { type DeviceReach, type DeviceView, idFrom, type PasskeyView } from '@countersign/contract'
 import { describe, expect, test } from 'vitest'
-import { isLastSealer, proofForReach, proofToLimit, proofToRevokePasskey, proofToWiden } from './proof.ts'
+import {
+  isLastSealer,
+  proofForReach,
+  proofToLimit,
+  proofToRevoke,
+  proofToRevokePasskey,
+  proofToWiden,
+} from './proof.ts'
 
 const site = 'localhost'
 
@@ -61,6 +68,13 @@ describe('the proof that a change of devices needs', () => {
     const authority = { devices: [own, phone], passkeys: [passkey('k1')], site }
     expect(proofForReach(authority, phone, 3).kind).toBe('passkey')
     expect(proofForReach(authority, phone, 0).kind).toBe('device')
+  })
+
+  test('a node or an origin is revoked by any device that seals, and by a passkey elsewhere', () => {
+    const looks = { devices: [device(1, 2, { thisOne: true })], passkeys: [], site }
+    expect(proofToRevoke({ ...looks, devices: [device(1, 3, { thisOne: true })] }).kind).toBe('device')
+    expect(proofToRevoke(looks).kind).toBe('impossible')
+    expect(proofToRevoke({ ...looks, passkeys: [passkey('k1')] }).kind).toBe('passkey')
   })
 
   test('a passkey is revoked with a passkey, or by the host itself', () => {

@@ -46,6 +46,11 @@ export function proofToRevokePasskey(authority: DeviceAuthority): RequiredProof 
   return own?.root === true && own.reach === 3 ? { kind: 'device' } : byPasskey(authority)
 }
 
+/** What is not a device but was let in by one: a node, or an origin. Any device that seals may end it. */
+export function proofToRevoke(authority: DeviceAuthority): RequiredProof {
+  return thisDevice(authority)?.reach === 3 ? { kind: 'device' } : byPasskey(authority)
+}
+
 export function proofForReach(
   authority: DeviceAuthority,
   target: DeviceView,

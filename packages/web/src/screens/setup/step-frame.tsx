@@ -2,7 +2,7 @@
 
 import type { SetupStep } from '@countersign/contract'
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useKeys } from '../../environment/keys.tsx'
 import { Button, DecisionBar, ErrorState } from '../../kit/index.ts'
 import { words as common } from '../../words/common.ts'
@@ -20,15 +20,13 @@ export interface StepFrameProps {
   /** In the place of the buttons, as the decision about a card. */
   readonly bar?: ReactNode
   readonly children: ReactNode
+  /** What has forms of its own, outside of that of the step. */
+  readonly after?: ReactNode
 }
 
 export function StepFrame(props: StepFrameProps) {
   const { step, busy, problem, back, onContinue, onSkip, continueLabel = words.continue, bar } = props
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    heading.current?.focus({ preventScroll: true })
-    window.scrollTo(0, 0)
-  }, [])
+  const heading = useFocusedHeading()
   useKeys(words.title, [
     { keys: 'mod+enter', label: continueLabel, run: () => (busy ? undefined : onContinue?.()) },
     { keys: 'mod+arrowleft', label: common.back, run: () => back?.() },
@@ -50,6 +48,7 @@ export function StepFrame(props: StepFrameProps) {
           >
             {props.children}
           </form>
+          {props.after}
           {problem === null ? null : <ErrorState error={problem} className="mt-5" />}
         </div>
       </div>
@@ -81,4 +80,14 @@ export function StepFrame(props: StepFrameProps) {
       </DecisionBar>
     </div>
   )
+}
+
+/** Each step begins at its heading. */
+function useFocusedHeading(): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [])
+  return heading
 }

@@ -57,6 +57,7 @@ export const channels: Translation<typeof words> = {
       operator: { label: 'Ich', hint: 'Dein eigenes Konto. Es kann, was du kannst.' },
     },
     letIn: 'Einlassen',
+    letMeIn: 'Mich einlassen',
     done: (name, ledger) => `${name} wurde eingelassen. Ledger #${ledger}.`,
     asked: (when) => <>fragte {when} an</>,
   },
@@ -112,11 +113,10 @@ export const channels: Translation<typeof words> = {
   },
   test: {
     do: 'Testzeile senden',
-    sent: (count) =>
-      plural(count, {
-        one: 'Eine Zeile ist unterwegs in # Chat von dir.',
-        other: 'Eine Zeile ist unterwegs in # Chats von dir.',
-      }),
+    waiting: 'Die Testzeile ist noch unterwegs.',
+    sent: 'Die Testzeile ist gesendet. Sieh dort in deinem Chat nach.',
+    unknown: 'Niemand weiß, ob die Testzeile ankam. Sieh dort in deinem Chat nach.',
+    failed: 'Die Testzeile wurde nicht gesendet.',
     nobody: 'Niemand ist hier als du eingelassen, also gibt es keinen Chat dafür.',
   },
   pause: 'Anhalten',
@@ -166,6 +166,14 @@ export const channels: Translation<typeof words> = {
   log: {
     title: 'Was gesendet wurde',
     none: 'Hier wurde noch nichts gesendet.',
+    noneSuch: 'Nichts dieser Art.',
+    show: 'Anzeigen',
+    shown: {
+      all: 'Alles',
+      waiting: 'Unterwegs',
+      sent: 'Gesendet',
+      trouble: 'Nicht gesendet oder unklar',
+    },
     states: {
       waiting: 'Wartet',
       sending: 'Wird gesendet',

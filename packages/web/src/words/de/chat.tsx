@@ -148,6 +148,27 @@ export const chat: Translation<typeof words> = {
     written: (name) => `${name} liegt im Arbeitsbereich.`,
     waits: (name) => `${name} wartet auf deine Freigabe. Sende die Nachricht, wenn du sie erteilt hast.`,
   },
+  shared: {
+    fileName: 'geteilt.txt',
+    here: 'Das Geteilte ist angehängt. Es wird gesendet, wenn du die Nachricht sendest.',
+    text: 'Aus einer anderen App geteilt, als Text angehängt',
+    useAsWords: 'Als meine Worte verwenden',
+    remove: 'Den geteilten Text entfernen',
+    refused: (names) =>
+      `${names} lässt sich hier nicht teilen. Bilder, PDFs und reiner Text gehen; hänge alles andere mit dem Knopf an.`,
+    tooLarge: 'Das Geteilte ist zu groß oder lässt sich nicht lesen. Hänge es mit dem Knopf an.',
+    gone: 'Das Geteilte ist nicht mehr da. Teile es noch einmal.',
+    empty: 'Die App hat nichts geteilt, was sich zeigen lässt.',
+  },
+  here: {
+    attach: 'Meinen Standort einfügen',
+    text: (place, metres) => `Ich bin hier: ${place} (auf ${metres} m genau)`,
+    unsupported: 'Dieser Browser weiß nicht, wo er ist.',
+    denied:
+      'Dieser Browser darf nicht sagen, wo er ist. Erlaube es für diese Seite in den Einstellungen des Browsers.',
+    unknown: 'Dein Standort war nicht herauszufinden. Versuche es im Freien noch einmal.',
+    late: 'Deinen Standort herauszufinden dauerte zu lange. Versuche es noch einmal.',
+  },
   composer: {
     label: 'Nachricht',
     placeholder: 'Nachricht, oder / für Befehle',

@@ -32,6 +32,11 @@ export const devices: Translation<typeof words> = {
       {name}, Passkey, widerrufen {when}
     </>
   ),
+  revokedNode: (name, when) => (
+    <>
+      {name}, Node, widerrufen {when}
+    </>
+  ),
   keepIt: 'Behalten',
   revoke: 'Widerrufen',
   reach: {
@@ -112,11 +117,20 @@ export const devices: Translation<typeof words> = {
     where: 'Wo ist es?',
     here: 'Ein anderer Browser auf diesem Computer',
     elsewhere: 'Ein Telefon oder ein anderer Computer',
+    node: 'Ein Computer, der für dich handelt',
     phone1: 'Gib in einem Terminal auf dem Computer des Gateways ein:',
     phone2: 'Fotografiere das Bild, das es zeigt. Der Link gilt einmal und fünf Minuten lang.',
     phone3:
       'Vergleiche die sechs Wörter auf beiden Seiten und bestätige im Terminal oder oben auf dieser Seite.',
     hint: 'Dafür braucht dieser Computer einen https-Namen, von Tailscale Serve oder einem eigenen Proxy, der als öffentliche Adresse eingetragen ist. Der Befehl sagt, wie.',
+    nodeDescription:
+      'Der Computer erzeugt einen eigenen Schlüssel und zeigt sechs Wörter. Der Host lässt ihn ein, wenn die Wörter übereinstimmen.',
+    node1: 'Gib in einem Terminal auf dem Computer des Gateways ein:',
+    node2: 'Installiere Countersign auf dem anderen Computer und führe dort aus, was es zeigt.',
+    node3: 'Dort erscheinen sechs Wörter. Gib auf dem Computer des Gateways ein:',
+    node4: 'Lass ihn nur ein, wenn beide dieselben Wörter in derselben Reihenfolge zeigen.',
+    nodeHint:
+      'Wie ein Telefon braucht er einen https-Namen für das Gateway, von Tailscale Serve oder einem eigenen Proxy, der als öffentliche Adresse eingetragen ist.',
     step1: (url, copy) => (
       <>
         Öffne {url} auf dem Gerät. {copy}
@@ -167,6 +181,89 @@ export const devices: Translation<typeof words> = {
     approve: 'Die Wörter stimmen überein, koppeln',
     paired: (name) => `${name} ist gekoppelt.`,
     refused: (name, ledger) => `${name} wurde abgelehnt. Ledger #${ledger}.`,
+  },
+  nodes: {
+    title: 'Nodes',
+    none: 'Kein anderer Computer handelt für dich. Ein Node führt dort Aufrufe aus und prüft jeden davon selbst.',
+    add: 'Node hinzufügen',
+    asking: (count) =>
+      plural(count, {
+        one: 'Ein Computer möchte für dich handeln',
+        other: '# Computer möchten für dich handeln',
+      }),
+    busy: (count) => plural(count, { one: 'führt # Aufruf aus', other: 'führt # Aufrufe aus' }),
+    otherVersion: (version) =>
+      `Das Gateway hat Version ${version}. Aktualisiere das ältere von beiden, wenn Aufrufe abgelehnt werden.`,
+    noSandbox: 'Er hat keine Sandbox und führt deshalb keine Programme aus.',
+    complains: 'Das Ledger, das ihm gezeigt wurde, ist nicht das, welches er vorher sah',
+    complaintNext:
+      'Vielleicht hat jemand geändert, was geschehen ist. Halte alles an und sieh auf dem Host nach, was jeder Zeuge sah und was in einer Sicherung des Ledgers steht.',
+    saidNothing:
+      'Er hat sich seit dem Start des Gateways nicht verbunden, deshalb ist nicht bekannt, was er kann.',
+    usable: (usable, all) =>
+      plural(all, {
+        one: `${usable} von # Fähigkeit ist benutzbar`,
+        other: `${usable} von # Fähigkeiten sind benutzbar`,
+      }),
+    denied: (names) => `Dort verweigert: ${names}`,
+    limitAbout:
+      'Was du hier ausschaltest, wird abgelehnt, bevor der Node gefragt wird. Was sein Besitzer oder sein System nicht erlaubt, bleibt dort verboten, gleich was hier steht.',
+    capabilities: {
+      files: 'Dateien',
+      shell: 'Shell',
+      browser: 'Browser',
+      screen: 'Bildschirm',
+      camera: 'Kamera',
+      clipboard: 'Zwischenablage',
+      notifications: 'Benachrichtigungen',
+      location: 'Standort',
+    },
+    states: {
+      ready: 'bereit',
+      off: 'dort ausgeschaltet',
+      denied: 'von seinem System verweigert',
+      missing: 'dort nicht vorhanden',
+    },
+    offHere: 'hier aus',
+    allowed: (capability, node) => `${capability} von ${node} ist wieder benutzbar.`,
+    limited: (capability, node) => `${capability} von ${node} ist aus.`,
+    folder: 'Ordner',
+    sandbox: 'Sandbox',
+    witnessed: 'Ledger gesehen',
+    entries: (count) => plural(count, { one: '# Eintrag', other: '# Einträge' }),
+    rename: {
+      title: (name) => `${name} umbenennen`,
+      about:
+        'Der Name steht auf Freigabekarten, deshalb vergibt ihn nur der Host selbst. Führe den Befehl dort aus.',
+    },
+    revoke: {
+      about:
+        'Er wird sofort und für immer getrennt. Um zurückzukommen, muss der Computer mit einem neuen Schlüssel gekoppelt werden.',
+      busy: (count) =>
+        plural(count, {
+          one: '# Aufruf läuft dort gerade. Ob er durchging, wird nicht bekannt sein.',
+          other: '# Aufrufe laufen dort gerade. Ob sie durchgingen, wird nicht bekannt sein.',
+        }),
+    },
+    request: {
+      title: (name) => <>{name} möchte für dich handeln</>,
+      about:
+        'Eingelassen wird er auf dem Computer des Gateways, wo sich seine Wörter prüfen lassen. Führe dies dort aus und vergleiche sie. Hast du das nicht gerade selbst begonnen, lehne ab.',
+    },
+  },
+  origins: {
+    title: 'Adressen',
+    served: 'in Gebrauch',
+    notServed: 'nicht in Gebrauch',
+    notServedAbout:
+      'Sie gehört nicht zu den öffentlichen Adressen des Gateways, deshalb antwortet dort nichts.',
+    accepted: (when) => <>Passkeys gelten dort, seit {when}</>,
+    notAccepted: 'Passkeys gelten dort erst, wenn der Host es erlaubt.',
+    revokeNamed: (origin) => `Passkeys unter ${origin} widerrufen`,
+    revokeTitle: (origin) => `Passkeys unter ${origin} nicht mehr gelten lassen?`,
+    revokeAbout:
+      'Dort angelegte Passkeys gelten von jetzt an nichts. Geräte bleiben gekoppelt. Der Host kann die Adresse wieder annehmen.',
+    revoked: (origin) => `Passkeys gelten unter ${origin} nicht mehr.`,
   },
   proof: {
     notHere:

@@ -127,7 +127,30 @@ export const setup: Translation<typeof words> = {
     ready: 'Bereit',
     off: 'Aus',
     mayDecide: 'Darf entscheiden:',
-    switchOn: 'In den Einstellungen einschalten',
+    phone:
+      'Für die App auf deinem Telefon führe dies auf dem Computer des Gateways aus, fotografiere das Bild und sende den Test von dieser Seite auf dem Telefon.',
+    allowAndTest: 'Erlauben und einen Test senden',
+    sendTest: 'Test senden',
+    notSent: 'Er wurde nicht gesendet.',
+    didItArrive: 'Ist er angekommen?',
+    onItsWay: 'Er ist noch unterwegs.',
+    again: 'Noch einmal senden',
+    yes: 'Ja, er kam an',
+    arrivedByPush: 'Eine Benachrichtigung hat dich erreicht.',
+    arrivedIn: (channel) => <>Eine Nachricht hat dich in {channel} erreicht.</>,
+    chats: 'Chats',
+    chatsAbout:
+      'Ein Chat, eine E-Mail oder ein Hinweis auf deinem Telefon. Das Formular sagt, was nötig ist.',
+    addChat: 'Chat hinzufügen',
+    write: (account) => (
+      <>
+        Schreib {account} irgendetwas von deinem eigenen Konto. Es antwortet mit einem Code, mit dem du dich
+        selbst einlässt.
+      </>
+    ),
+    itsAccount: 'dem Konto des Kanals',
+    nobody:
+      'Niemand kann hier als du eingelassen werden, deshalb lässt sich kein Test senden. Andere können trotzdem hier schreiben.',
   },
   keep: {
     start: 'Mit diesem Computer starten',
