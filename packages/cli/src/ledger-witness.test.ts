@@ -90,7 +90,7 @@ test('keeps what it saw, cosigns it, and asks again from there after a minute', 
   await look()
   expect(asked[2]?.query).toEqual({ from: '1' })
   expect(memory().seen).toMatchObject({ size: 2 })
-  const { size, cosignature } = asked[3]?.body as { size: number; cosignature: string }
+  const { size, cosignature } = asked.map(({ body }) => body)[3] as { size: number; cosignature: string }
   const name = witnessName(gateway, device)
   const vkey = await vkeyFor({ name, raw: deviceKey.publicKey, signs: 'cosignatures' }, nodeWitnessMeans)
   expect(size).toBe(2)

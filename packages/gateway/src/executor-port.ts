@@ -53,11 +53,11 @@ export function withNodes(
     async execute(permits, signal, replied, sentBefore = () => false) {
       const groups = parted(permits, isForNode)
       await Promise.all(
-        groups.map((theirs, at) => {
+        groups.map(async (theirs, at) => {
           const port = at === 0 ? own : nodes.calls
           const indexOf = (position: number) => theirs[position]?.index ?? position
-          if (theirs.length === 0) return undefined
-          return port.execute(
+          if (theirs.length === 0) return
+          await port.execute(
             theirs.map(valueOf),
             signal,
             (position, reply) => replied(indexOf(position), reply),

@@ -123,10 +123,15 @@ export async function deliveriesIn(
   const held = await log.where('state', '=', 'held').orderBy('position').execute()
   return [...wholeAnswers(held).toReversed(), ...rest]
     .toSorted((one, other) => other.at.getTime() - one.at.getTime())
-    .map(({ key: _, text, problem, at, sent_at, ...row }) => ({
-      ...row,
+    .map(({ id, channel: name, chat, kind, state, attempts, text, problem, at, sent_at }) => ({
+      id,
+      channel: name,
+      chat,
+      kind,
+      state,
+      attempts,
       // What was held is read whole by whoever lets it go.
-      text: forDisplay(row.state === 'held' ? text : shownText(row.kind, text), { multiline: true }).text,
+      text: forDisplay(state === 'held' ? text : shownText(kind, text), { multiline: true }).text,
       problem: problem === null ? null : forDisplay(problem).text,
       at: at.toISOString(),
       sentAt: sent_at?.toISOString() ?? null,

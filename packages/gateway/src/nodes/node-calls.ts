@@ -261,7 +261,7 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
       )
     },
     opened(link) {
-      for (const one of [...waiting.values()]) if (one.node === link.node) goOn(one)
+      for (const one of waiting.values()) if (one.node === link.node) goOn(one)
     },
     take(link, word) {
       if (word.type === 'resolved') {
@@ -274,7 +274,7 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
         settle(one, heard(word.reply, one.permit))
     },
     closed(link) {
-      for (const each of [...looks.values()]) if (each.link === link) each.end(undefined)
+      for (const each of looks.values()) if (each.link === link) each.end(undefined)
       for (const one of waiting.values()) {
         if (one.link !== link) continue
         one.link = undefined
@@ -282,14 +282,13 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
       }
     },
     forget(node) {
-      for (const one of [...waiting.values()])
-        if (one.node === node) giveUp(one, 'the other computer was revoked')
+      for (const one of waiting.values()) if (one.node === node) giveUp(one, 'the other computer was revoked')
     },
     busy: (node) => [...waiting.values()].filter((one) => one.node === node && one.link).length,
     close() {
       closing = true
       for (const { timer } of waiting.values()) clearTimeout(timer)
-      for (const { end } of [...looks.values()]) end(undefined)
+      for (const { end } of looks.values()) end(undefined)
     },
   }
 }

@@ -38,8 +38,8 @@ beforeEach(() => {
   })
 })
 
-const send = (name = 'phone', init: RequestInit = {}, query = '') =>
-  app.request(`/hooks/channels/${name}${query}`, { method: 'POST', body: '{"a":1}', ...init })
+const send = async (name = 'phone', init: RequestInit = {}, query = '') =>
+  await app.request(`/hooks/channels/${name}${query}`, { method: 'POST', body: '{"a":1}', ...init })
 
 describe('what a platform sends to a channel', () => {
   it('goes to that channel byte by byte, with the headers that tell it apart and no others', async () => {

@@ -349,11 +349,12 @@ export const callTo = (name: string, tool = 'device_look') => ({
 })
 
 async function post<T>(url: string, body?: unknown): Promise<T> {
-  const response = await fetch(url, {
-    ...(body === undefined
-      ? {}
-      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  })
+  const response = await fetch(
+    url,
+    body === undefined
+      ? undefined
+      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+  )
   const answer: unknown = await response.json()
   if (!response.ok) throw new Error(JSON.stringify(answer))
   return answer as T

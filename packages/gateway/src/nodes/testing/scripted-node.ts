@@ -92,7 +92,7 @@ export async function connectNode(options: ScriptedNodeOptions): Promise<Scripte
   socket.on('message', (data: Buffer) => {
     const frame = GatewayToNodeFrame.parse(JSON.parse(data.toString('utf8')))
     heard.push(frame)
-    for (const listener of [...listeners]) listener()
+    for (const listener of listeners) listener()
     void take(frame)
   })
   await once(socket, 'open')

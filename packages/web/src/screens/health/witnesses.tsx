@@ -100,7 +100,7 @@ function Alarms({ listed: { alarms } }: { listed: LedgerWitnesses }) {
           </>
         }
       >
-        <FormError error={accept.error} />
+        {accept.error && <FormError error={accept.error} />}
       </Dialog>
     </div>
   )
