@@ -36,7 +36,10 @@ export const helpGroups: readonly HelpGroup[] = [
       'completion',
     ],
   },
-  { title: 'System', commands: ['down', 'health', 'limits', 'doctor', 'paths', 'version', 'uninstall'] },
+  {
+    title: 'System',
+    commands: ['down', 'health', 'limits', 'doctor', 'paths', 'version', 'uninstall', 'witness'],
+  },
 ]
 
 const examples = [

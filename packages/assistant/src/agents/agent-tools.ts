@@ -46,6 +46,7 @@ export const barred: Readonly<Record<AgentKind, BarredTools>> = {
       'weather',
       'browser',
       'git',
+      'devices',
       'customTools',
     ],
     onlyLooking: [
@@ -85,6 +86,7 @@ export const barred: Readonly<Record<AgentKind, BarredTools>> = {
       'codingAgents',
       'browser',
       'git',
+      'devices',
       'customTools',
     ],
     onlyLooking: [],

@@ -131,6 +131,7 @@ async function everyRoute(): Promise<((app: App) => void)[]> {
 const ownActs = [
   'DELETE /v1/push',
   'POST /v1/devices/statements',
+  'POST /v1/ledger/witnesses/seen',
   'POST /v1/push',
   'POST /v1/push/test',
   'PUT /v1/push/preferences',
@@ -144,6 +145,7 @@ const decidingActs = [
   'POST /v1/files/trust',
   'POST /v1/grants/:id/revoke',
   'POST /v1/grants/prune',
+  'POST /v1/ledger/witnesses/complaints',
   'POST /v1/messages',
   'POST /v1/pause',
   'POST /v1/questions/:id/answer',

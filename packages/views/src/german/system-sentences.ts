@@ -41,6 +41,9 @@ export const germanSystem: Readonly<Record<keyof typeof systemSentences, EntrySe
   }),
   'node.complained': ({ data }) =>
     `Der Node ${quoted(textOf(data['name']))} sagt, dass das Ledger nicht das ist, das er vorher gesehen hat: ${textOf(data['reason'])}.`,
+  'ledger.alarm_raised': ({ data }) =>
+    `Der Zeuge ${quoted(textOf(data['name']))} hat ${textOf(data['size'])} Einträge gesehen, die nicht in diesem Ledger stehen. Von da an liefen nur noch Aufrufe, die nichts ändern.`,
+  'ledger.alarm_cleared': sentenceBy('den Alarm des Ledgers aufgehoben'),
   'origin.added': sentenceBy(({ data }) => `Passkeys unter ${textOf(data['origin'])} zugelassen`),
   'origin.revoked': sentenceBy(
     ({ data }) => `Passkeys unter ${textOf(data['origin'])} nicht mehr zugelassen`,

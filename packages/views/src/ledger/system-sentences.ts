@@ -46,6 +46,9 @@ export const systemSentences = {
   }),
   'node.complained': ({ data }) =>
     `The node ${quoted(textOf(data['name']))} says that the ledger is not the one that it saw before: ${textOf(data['reason'])}.`,
+  'ledger.alarm_raised': ({ data }) =>
+    `The witness ${quoted(textOf(data['name']))} saw ${textOf(data['size'])} entries that are not in this ledger. Nothing but looks ran from then on.`,
+  'ledger.alarm_cleared': sentenceBy('cleared the alarm of the ledger'),
   'origin.added': sentenceBy(({ data }) => `accepted passkeys at ${textOf(data['origin'])}`),
   'origin.revoked': sentenceBy(({ data }) => `stopped accepting passkeys at ${textOf(data['origin'])}`),
   'access.locked_out': ({ data }) =>

@@ -22,8 +22,8 @@ test('finds a command wherever it is shown', () => {
 })
 
 test('no page shows a command as the way to do something', () => {
-  // It says which command a request claims to come from, so that nobody approves it here.
-  const told = ['screens/devices/request-card.tsx']
+  // What is typed on another computer, and which command a request claims to come from, so that nobody approves it here.
+  const told = ['screens/devices/add-device-dialog.tsx', 'screens/devices/request-card.tsx']
   const pages = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('.tsx'),
   )
