@@ -133,7 +133,7 @@ export function createChannels(parts: ChannelsParts): Channels {
     zone: parts.zone,
     clock,
     outbox,
-    acts: createChatActs({ kernel, operator, uuid: parts.uuid, review, status }),
+    acts: createChatActs({ kernel, operator, uuid: parts.uuid, outbox, review, status }),
     filesOf(channel, event, peer) {
       const label: Label | undefined = labelOfSender(channel, peer, event)
       const fetch = (ref: string, most: number) =>

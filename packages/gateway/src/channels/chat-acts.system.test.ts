@@ -1,6 +1,6 @@
-import type { InboundEvent, InboundMessage } from '@countersign/channels'
+import type { InboundEvent, InboundMessage, SendResult } from '@countersign/channels'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ChatAnswers } from './chat-answers.ts'
 import { type ChannelBench, openChannelBench, type Sent } from './testing/channel-bench.ts'
 
@@ -67,6 +67,7 @@ async function press(
   await bench.hear(channel, event)
   return bench.pressed.find((each) => each.event === id)?.text ?? ''
 }
+const isCard = ({ kind }: { readonly kind: string }) => kind === 'card'
 const senderOf = (id: string, proven = true) => ({ id, name: id, proven, bot: false })
 
 /** The operator asked for it at their desk; its card stands in their chat. */
@@ -93,6 +94,27 @@ describe('a decision of the operator in their own chat', () => {
     expect(await stateOf(code)).toBe('approved')
     expect((await requests()).find((row) => row.code === code)?.decided_by).toBe(`${channel}/op`)
     expect(await answerTo('op', `approve ${code}`)).not.toContain('approved once')
+  })
+
+  it('counts when it comes before the platform has said that the card arrived', async () => {
+    const asked = vi.spyOn(bench.outbox, 'arrived')
+    onTestFinished(() => asked.mockRestore())
+    await bench.test.say('please fetch')
+    await expect.poll(async () => (await bench.letters(channel)).some(isCard)).toBe(true)
+    const code = (await requests()).find(({ state }) => state === 'pending')?.code ?? ''
+    const receipt = Promise.withResolvers<SendResult>()
+    const left = Promise.withResolvers<void>()
+    const delivery = bench.deliver(channel, (message) => {
+      if (!message.text.includes(code)) return { kind: 'sent', message: message.key }
+      left.resolve()
+      return receipt.promise
+    })
+    await left.promise
+    const heard = bench.hear(channel, bench.event('op', `approve ${code}`))
+    await expect.poll(() => asked.mock.calls).toEqual([[channel, own.id]])
+    receipt.resolve({ kind: 'sent', message: 'late' })
+    await Promise.all([heard, delivery])
+    expect(await stateOf(code)).toBe('approved')
   })
 
   it('denies with a reason, or by a button', async () => {
@@ -171,9 +193,7 @@ describe('what looks like a decision', () => {
   it('does not count about a card that has not arrived', async () => {
     const known = new Set((await requests()).map(({ code }) => code))
     await bench.test.say('please fetch')
-    await expect
-      .poll(async () => (await bench.letters(channel)).some(({ kind }) => kind === 'card'))
-      .toBe(true)
+    await expect.poll(async () => (await bench.letters(channel)).some(isCard)).toBe(true)
     const code = (await requests()).find((row) => !known.has(row.code))?.code ?? ''
     expect(await answerTo('op', `approve ${code}`)).toBe(`There is no request ${code} in this chat.`)
     expect(await stateOf(code)).toBe('pending')

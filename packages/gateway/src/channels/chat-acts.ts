@@ -17,6 +17,7 @@ import {
 } from '@countersign/contract'
 import type { Actor, Kernel } from '@countersign/kernel'
 import type { OpenChannel } from './chat-of-run.ts'
+import type { ChannelOutbox } from './outbox.ts'
 import { isOwnChat, type Peer, pairedPeer, peerId } from './peers.ts'
 import { channelDb } from './tables.ts'
 
@@ -52,6 +53,7 @@ export interface ChatActParts {
   readonly kernel: Pick<Kernel, 'approval' | 'decide' | 'records' | 'stopRun' | 'pause' | 'resume'>
   readonly operator: OperatorId
   readonly uuid: () => string
+  readonly outbox: Pick<ChannelOutbox, 'arrived'>
   readonly review: (code: string) => string
   readonly status: () => Promise<string>
 }
@@ -68,6 +70,8 @@ interface ShownCard {
   /** Null where it cannot be approved by an answer. */
   readonly digest: string | null
 }
+
+type WhichCard = { readonly approval: ApprovalId } | { readonly message: string }
 
 export function createChatActs(parts: ChatActParts): ChatActs {
   const { kernel, operator } = parts
@@ -112,12 +116,15 @@ export function createChatActs(parts: ChatActParts): ChatActs {
     })
   }
 
-  /** The card that was sent there, and arrived. */
-  async function shownIn(
-    channel: string,
-    chat: string,
-    which: { readonly approval: ApprovalId } | { readonly message: string },
-  ): Promise<ShownCard | undefined> {
+  /** The card that was sent there, and arrived. Who answers at once may be faster than the word that it did. */
+  async function shownIn(channel: string, chat: string, which: WhichCard): Promise<ShownCard | undefined> {
+    const found = await cardIn(channel, chat, which)
+    if (found) return found
+    await parts.outbox.arrived(channel, chat)
+    return cardIn(channel, chat, which)
+  }
+
+  async function cardIn(channel: string, chat: string, which: WhichCard): Promise<ShownCard | undefined> {
     const row = await kernel.records.read(operator, ({ db }) =>
       channelDb(db)
         .selectFrom('channel_outbox')

@@ -13,6 +13,7 @@ import {
 import { CountersignError, type DeliveryView, type OperatorId } from '@countersign/contract'
 import type { Actor, RecordTransaction, RecordTransactions } from '@countersign/kernel'
 import { sql } from 'kysely'
+import { withinTime } from '../within-time.ts'
 import { createChatTurns } from './chat-turns.ts'
 import { channelDb } from './tables.ts'
 
@@ -56,6 +57,8 @@ export interface ChannelOutbox {
   post(tx: RecordTransaction, letter: Letter): Promise<void>
   /** Sends what is due in one channel, each chat by itself; says when to look again, or null. */
   deliver(channel: string, sending: Sending, later?: (at: Date) => void): Promise<Date | null>
+  /** Resolves when it is known what became of that which is on its way to a chat now; before long, in any case. */
+  arrived(channel: string, chat: string): Promise<void>
   /** Lets an answer go that was held, or drops it; gives the channel that it is for. */
   settle(tx: RecordTransaction, id: string, send: boolean): Promise<string>
   /** What was under way when a process died. */
@@ -65,6 +68,7 @@ export interface ChannelOutbox {
 const mostAtOnce = 50
 const longestPauseMs = 15 * 60_000
 const settledLasts = 60 * 60_000
+const longestWayMs = 10_000
 const itself: Actor = { kind: 'gateway', id: 'channels' }
 
 interface DueRow {
@@ -84,6 +88,9 @@ interface DueRow {
 export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
   const { operator, records, clock } = parts
   const turns = createChatTurns<DueRow>()
+  /** One at the most for each chat. */
+  const onTheWay = new Map<string, Promise<void>>()
+  const chatKey = (channel: string, chat: string) => JSON.stringify([channel, chat])
 
   async function post(tx: RecordTransaction, letter: Letter): Promise<void> {
     const manifest = parts.manifestOf(letter.channel)
@@ -158,7 +165,12 @@ export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
           next: times.length === 0 ? null : new Date(Math.min(...times)),
         }
       },
-      settle: (row) => deliverOne(row, sending),
+      settle(row) {
+        const key = chatKey(channel, row.chat)
+        const settled = deliverOne(row, sending).finally(() => onTheWay.delete(key))
+        onTheWay.set(key, settled)
+        return settled
+      },
     })
   }
 
@@ -268,6 +280,10 @@ export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
   return {
     post,
     deliver,
+    async arrived(channel, chat) {
+      const settled = onTheWay.get(chatKey(channel, chat))
+      if (settled) await withinTime(settled, longestWayMs)
+    },
     async settle({ db, now }, id, send) {
       const expires_at = new Date(now.getTime() + settledLasts)
       // An answer in several messages is one answer; another answer of the same run is not.

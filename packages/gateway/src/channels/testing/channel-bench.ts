@@ -100,6 +100,7 @@ export async function openChannelBench({
     kernel: test.kernel,
     operator,
     uuid: randomUUIDv7,
+    outbox,
     review,
     status: () => Promise.resolve('Everything is well.'),
   })
