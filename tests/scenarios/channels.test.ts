@@ -40,6 +40,8 @@ beforeAll(async () => {
             },
           ],
         }
+      if (lastUser.includes('report'))
+        return { calls: [{ name: 'use_tool', args: { tool: 'send_file', args: { path: 'report.txt' } } }] }
       if (lastUser.includes('outside')) return { calls: [{ name: 'read_file', args: { path: outside() } }] }
       if (lastUser.includes('notes'))
         return { calls: [{ name: 'use_tool', args: { tool: 'list_notes', args: {} } }] }
@@ -183,6 +185,24 @@ describe('a channel', () => {
     await platform.says(ana, chat, `deny ${waiting.code} not now`)
     await shows(chat, `${waiting.code}: denied.`)
     expect((await gateway.client.approval(waiting.id)).approval.state).toBe('denied')
+  })
+
+  test('sends a file with the answer, once it may', async () => {
+    const { ana } = platform.people
+    const chat = platform.chats.ana
+    writeFileSync(join(installation.paths.workspace, 'report.txt'), 'the figures')
+    await platform.says(ana, chat, 'send me the report')
+    const card = await cardIn(chat, /report\.txt with the answer/)
+    expect(card.text).toContain('the file, to the chat that asked for it')
+    const [approval] = await pending()
+    await approve(installation, gateway.client, approval?.id ?? '')
+    const took = await waitFor(() => {
+      const file = platform.shown(chat).flatMap((each) => each.file ?? [])[0]
+      if (!file) throw new Error('no file came')
+      return file
+    })
+    expect(took).toMatchObject({ name: 'report.txt' })
+    expect(Buffer.from(took.bytes).toString()).toBe('the figures')
   })
 
   test('answers a guest by reception, whose calls look at nothing of the operator', async () => {

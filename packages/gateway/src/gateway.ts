@@ -516,6 +516,7 @@ async function openServer(
     uuid: randomUUIDv7,
     clock,
     zone: config.timeZone,
+    fileOf: createWorkspaceReader(config.paths.workspace).whole,
     appUrl: () => appUrl,
     onProblem,
   })

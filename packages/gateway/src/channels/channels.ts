@@ -40,7 +40,7 @@ import { createChatFiles } from './chat-files.ts'
 import type { OpenChannel } from './chat-of-run.ts'
 import { createIntake, labelOfSender } from './intake.ts'
 import { createLead } from './lead.ts'
-import { createChannelOutbox } from './outbox.ts'
+import { createChannelOutbox, type OutboxParts } from './outbox.ts'
 import { admitPeer, changePeer, operatorsOwn, peerId, peersIn } from './peers.ts'
 import { channelDb } from './tables.ts'
 
@@ -55,6 +55,7 @@ export interface ChannelsParts {
   readonly uuid: () => string
   readonly clock: () => Date
   readonly zone: string
+  readonly fileOf: OutboxParts['fileOf']
   /** Where the app is for whoever reads a link in a chat. */
   readonly appUrl: () => string
   readonly onProblem: (problem: unknown) => void
@@ -123,6 +124,7 @@ export function createChannels(parts: ChannelsParts): Channels {
     uuid: parts.uuid,
     clock,
     manifestOf: (name) => manifestOfChannel(name),
+    fileOf: parts.fileOf,
     woken: (name) => running.get(name)?.sendOut(),
   })
   const fetchFiles = createChatFiles({ kernel, operator, uploads: parts.uploads })

@@ -21,6 +21,7 @@ import { createChatDrafts, draftOf } from './chat-drafts.ts'
 import { chatOf, type OpenChannel } from './chat-of-run.ts'
 import type { ChannelOutbox, Letter } from './outbox.ts'
 import { operatorsOwn } from './peers.ts'
+import { filesSentBy, type SentFile } from './sent-files.ts'
 import { channelDb } from './tables.ts'
 
 export interface ChatAnswerParts {
@@ -179,8 +180,10 @@ async function tell(
   { seq, body }: GatewayEvent,
 ): Promise<void> {
   switch (body.type) {
-    case 'turn.replied':
-      return answer(parts, tx, body.run, { key: `reply/${body.run}/${body.turn}`, text: body.text })
+    case 'turn.replied': {
+      const files = await filesSentBy(tx, body.run)
+      return answer(parts, tx, body.run, { key: `reply/${body.run}/${body.turn}`, text: body.text, files })
+    }
     case 'run.ended':
       return answer(parts, tx, body.run, {
         key: `ended/${body.run}`,
@@ -217,11 +220,14 @@ async function answer(
     key,
     text,
     toOthers,
+    files = [],
   }: {
     readonly key: string
     readonly text: string
     /** What it says where it is not the operator who reads; left out, the same. */
     readonly toOthers?: string
+    /** They follow it. */
+    readonly files?: readonly SentFile[]
   },
 ): Promise<void> {
   const chat = await chatOf(parts, tx, run)
@@ -238,10 +244,17 @@ async function answer(
     format: 'markdown',
     about: run,
     held,
-    ...(draft ? { changes: draft.id } : {}),
     lastsMs: replyLasts,
   }
-  await parts.outbox.post(tx, letter)
+  await parts.outbox.post(tx, { ...letter, ...(draft ? { changes: draft.id } : {}) })
+  for (const { call, path, sha256 } of files)
+    await parts.outbox.post(tx, {
+      ...letter,
+      key: `file/${call}`,
+      text: path,
+      format: 'plain',
+      file: { path, sha256 },
+    })
   if (held)
     tx.emit({
       type: 'notice',

@@ -43,6 +43,8 @@ create table channel_outbox (
   digest text,
   -- The delivery in whose place it goes.
   changes text,
+  -- The file of the workspace that goes along, by what it held when it was allowed.
+  file json,
   state text not null,
   attempts integer not null default 0,
   next_at timestamptz not null,

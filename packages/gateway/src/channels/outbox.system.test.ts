@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { SendResult } from '@countersign/channels'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deliveriesIn } from './channel-views.ts'
@@ -57,6 +57,38 @@ describe('what goes out', () => {
     expect(bench.sentTo(channel, 'c1')).toEqual(['0', '1', '2', '3', '4'])
   })
 
+  it('takes a file along as it was when it was allowed to go, or not at all', async () => {
+    channel = bench.addChannel({ manifest: { files: { most: 100 } } })
+    const bytes = Buffer.from('a report')
+    const file = (path: string) => ({ path, sha256: createHash('sha256').update(bytes).digest('hex') })
+    bench.files
+      .set('notes/report.txt', bytes)
+      .set('changed.txt', Buffer.from('another'))
+      .set('large.txt', Buffer.alloc(101))
+    const paths = ['notes/report.txt', 'changed.txt', 'large.txt', 'gone.txt']
+    await post(...paths.map((path) => letter(path, { chat: path, file: file(path) })))
+    await bench.deliver(channel)
+    const took = bench.sent.filter((each) => each.channel === channel)
+    expect(took.map(({ file: taken }) => taken)).toEqual([
+      { name: 'report.txt', mediaType: 'text/plain', bytes },
+    ])
+    const ended = (await bench.letters(channel)).map(({ text, state, problem }) => [text, state, problem])
+    expect(ended.toSorted()).toEqual([
+      ['changed.txt', 'refused', 'changed.txt has changed since it was allowed to go.'],
+      ['gone.txt', 'refused', 'gone.txt is gone, or larger than Remembered takes.'],
+      ['large.txt', 'refused', 'large.txt is gone, or larger than Remembered takes.'],
+      ['notes/report.txt', 'sent', null],
+    ])
+  })
+
+  it('is no file where the platform takes none', async () => {
+    await post(letter('a.txt', { file: { path: 'a.txt', sha256: '0'.repeat(64) } }))
+    await bench.deliver(channel)
+    expect((await bench.letters(channel)).map(({ problem }) => problem)).toEqual([
+      'Remembered takes no files.',
+    ])
+  })
+
   it('is split where it is too long, with its buttons below the end and nothing to decide by an answer', async () => {
     channel = bench.addChannel({ manifest: { text: { most: 40, unit: 'characters' } } })
     const buttons = [{ label: 'Approve once', data: 'approve' }]
@@ -106,9 +138,9 @@ describe('what goes out', () => {
     await bench.deliver(channel, answering({ kind: 'refused', problem: 'No such chat.' }))
     expect(await states()).toEqual(['refused', 'sent'])
     const entries = await bench.test.kernel.readOnly(bench.operator, (db) =>
-      db.selectFrom('ledger_entries').select('type').where('type', '=', 'channel.message_refused').execute(),
+      db.selectFrom('ledger_entries').select('body').where('type', '=', 'channel.message_refused').execute(),
     )
-    expect(entries).toHaveLength(1)
+    expect(entries.filter(({ body }) => body.includes(channel))).toHaveLength(1)
   })
 })
 

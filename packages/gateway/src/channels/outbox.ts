@@ -3,19 +3,28 @@
  * way when a process died is sent again where the platform takes a key, and is called unknown elsewhere. What is too old
  * is not sent any more.
  */
+import { createHash } from 'node:crypto'
+import { posix } from 'node:path'
 import {
   type Button,
   type ChannelManifest,
+  type OutboundFile,
   type OutboundMessage,
   type SendResult,
   splitText,
 } from '@countersign/channels'
-import { CountersignError, type DeliveryView, type OperatorId } from '@countersign/contract'
+import { attachmentOf, CountersignError, type DeliveryView, type OperatorId } from '@countersign/contract'
 import type { Actor, RecordTransaction, RecordTransactions } from '@countersign/kernel'
 import { sql } from 'kysely'
 import { withinTime } from '../within-time.ts'
 import { createChatTurns } from './chat-turns.ts'
 import { channelDb } from './tables.ts'
+
+/** A file of the workspace, as it was when it was allowed to go. */
+export interface LetterFile {
+  readonly path: string
+  readonly sha256: string
+}
 
 export interface Letter {
   readonly key: string
@@ -30,6 +39,7 @@ export interface Letter {
   readonly digest?: string
   /** Goes in the place of what this delivery sent. */
   readonly changes?: string
+  readonly file?: LetterFile
   /** The operator is asked before it goes. */
   readonly held?: boolean
   readonly lastsMs: number
@@ -48,6 +58,8 @@ export interface OutboxParts {
   readonly uuid: () => string
   readonly clock: () => Date
   readonly manifestOf: (channel: string) => ChannelManifest | undefined
+  /** All of a file of the workspace; nothing where it is not there, or is longer than that. */
+  readonly fileOf: (path: string, most: number) => Promise<Uint8Array | undefined>
   /** Told after the commit that something waits there. */
   readonly woken: (channel: string) => void
 }
@@ -80,6 +92,7 @@ interface DueRow {
   readonly format: 'markdown' | 'plain'
   readonly buttons: readonly Button[]
   readonly changes: string | null
+  readonly file: LetterFile | null
   readonly attempts: number
   readonly next_at: Date
   readonly expires_at: Date
@@ -113,6 +126,7 @@ export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
       about: letter.about ?? null,
       digest: pieces.length === 1 ? (letter.digest ?? null) : null,
       changes: index === 0 ? (letter.changes ?? null) : null,
+      file: index === 0 && letter.file ? JSON.stringify(letter.file) : null,
       state: letter.held ? ('held' as const) : ('waiting' as const),
       next_at: tx.now,
       expires_at: new Date(tx.now.getTime() + letter.lastsMs),
@@ -134,7 +148,7 @@ export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
   function heads(channel: string): Promise<(DueRow & { state: string })[]> {
     return records.read(operator, async ({ db }) => {
       const { rows } = await sql<DueRow & { state: string }>`
-        select distinct on (chat) id, key, chat, thread, text, format, buttons, attempts, next_at, expires_at, state,
+        select distinct on (chat) id, key, chat, thread, text, format, buttons, attempts, next_at, expires_at, state, file,
           (select before.message from channel_outbox before where before.operator_id = channel_outbox.operator_id
             and before.id = channel_outbox.changes) as changes
         from channel_outbox
@@ -188,6 +202,8 @@ export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
   async function deliverOne(row: DueRow, sending: Sending): Promise<void> {
     if (row.expires_at <= clock()) return end(row, 'expired', 'It was not sent in time.')
     if (!(await claim(row))) return
+    const file = row.file && (await fileFor(row.file, sending.manifest))
+    if (typeof file === 'string') return end(row, 'refused', file)
     const message: OutboundMessage = {
       // The same for every try, and never longer than a platform takes.
       key: row.id,
@@ -196,7 +212,7 @@ export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
       text: row.text,
       format: row.format,
       buttons: [...row.buttons],
-      file: null,
+      file,
     }
     const isChange = row.changes !== null && sending.manifest.can.edit
     const result = isChange ? await sending.edit(row.changes ?? '', message) : await sending.send(message)
@@ -221,6 +237,25 @@ export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
           ? postpone(row, after(pauseAfter(row)), result.problem)
           : end(row, 'unknown', result.problem)
     }
+  }
+
+  /** The file to send, or why it cannot be sent. */
+  async function fileFor(
+    { path, sha256 }: LetterFile,
+    { files, title }: ChannelManifest,
+  ): Promise<OutboundFile | string> {
+    if (!files) return `${title} takes no files.`
+    const bytes = await parts.fileOf(path, files.most)
+    if (!bytes) return `${path} is gone, or larger than ${title} takes.`
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+      return `${path} has changed since it was allowed to go.`
+    const { name, mediaType } = attachmentOf({
+      path,
+      name: posix.basename(path),
+      sha256,
+      bytes: bytes.length,
+    })
+    return { name, mediaType, bytes }
   }
 
   const after = (ms: number) => new Date(clock().getTime() + ms)

@@ -10,6 +10,7 @@ import type {
 } from '@countersign/contract'
 import type { KernelTables, LimitedDb } from '@countersign/kernel'
 import type { ColumnType, Generated, Kysely } from 'kysely'
+import type { LetterFile } from './outbox.ts'
 
 export interface ChannelTables {
   channel_inbox: {
@@ -39,6 +40,7 @@ export interface ChannelTables {
     about: string | null
     digest: string | null
     changes: string | null
+    file: ColumnType<LetterFile | null, string | null, never>
     state: DeliveryState
     attempts: Generated<number>
     next_at: Date

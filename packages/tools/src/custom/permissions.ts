@@ -67,7 +67,7 @@ const table: Readonly<Record<ToolAccess, string>> = {
   never: `device_list_files device_read_file device_write_file device_delete_file device_restore_file device_run_program
     device_open_address device_capture_screen device_take_picture device_read_clipboard device_write_clipboard device_notify
     device_location read_web semantic_search export_expenses take_over_changes create_tool delete_custom_tool toggle_custom_tool run_custom_tool ask_operator use_tool
-    batch_use_tool remove_folder write_upload check_email_account look_for_new_emails read_emails_for_search list_synced_entries fetch_synced_entries push_synced_entries restart_agent_task git_undo_commit git_restore_branch git_restore_index`,
+    batch_use_tool remove_folder write_upload send_file check_email_account look_for_new_emails read_emails_for_search list_synced_entries fetch_synced_entries push_synced_entries restart_agent_task git_undo_commit git_restore_branch git_restore_index`,
 }
 
 const accessByTool: ReadonlyMap<string, ToolAccess> = new Map(

@@ -14,6 +14,7 @@ import { restoreFile } from './restore-file.ts'
 import { restoreFiles } from './restore-files.ts'
 import { restoreWorkspace } from './restore-workspace.ts'
 import { searchFiles } from './search-files.ts'
+import { sendFile } from './send-file.ts'
 import { takeOverChanges } from './take-over-changes.ts'
 import { writeBinaryFile } from './write-binary-file.ts'
 import { writeFile } from './write-file.ts'
@@ -39,4 +40,5 @@ export const filesTools: readonly ToolDefinition[] = [
   restoreWorkspace,
   takeOverChanges,
   removeFolder,
+  sendFile,
 ]

@@ -108,6 +108,7 @@ const files: Record<string, JsonObject> = {
   delete_file: { path: 'report.txt' },
   create_folder: { path: 'taxes/2026' },
   download_file: { url: 'https://example.org/map.png', path: 'photos/map.png' },
+  send_file: { path: 'report.txt' },
 }
 
 /** Of a computer that is called laptop and shares the same files. */

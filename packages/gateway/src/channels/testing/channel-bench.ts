@@ -76,6 +76,8 @@ export async function openChannelBench({
   })
   const { operator, records } = test.kernel
   const channels = new Map<string, OpenChannel>()
+  /** The workspace. */
+  const files = new Map<string, Uint8Array>()
   const sent: Sent[] = []
   const problems: unknown[] = []
   const pressed: { event: string; text: string }[] = []
@@ -92,6 +94,10 @@ export async function openChannelBench({
       uuid: randomUUIDv7,
       clock,
       manifestOf: (name) => channels.get(name)?.manifest,
+      fileOf: async (path, most) => {
+        const bytes = files.get(path)
+        return bytes && bytes.length <= most ? bytes : undefined
+      },
       woken: () => undefined,
     })
   const outbox = openOutbox()
@@ -131,6 +137,7 @@ export async function openChannelBench({
     test,
     operator,
     records,
+    files,
     outbox,
     /** That of another process. */
     openOutbox,
