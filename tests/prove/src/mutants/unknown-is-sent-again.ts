@@ -9,7 +9,7 @@ mutate(import.meta.url, [
   },
   {
     file: 'gateway/src/channels/outbox.ts',
-    from: `      if (manifest.sendsOnce || row.changes !== null)`,
-    to: `      if (true)`,
+    from: `    if (manifest.sendsOnce || row.changes !== null)`,
+    to: `    if (true)`,
   },
 ])

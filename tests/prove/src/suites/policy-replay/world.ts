@@ -8,14 +8,17 @@ import type {
   ToolCatalogue,
   ToolFacts,
 } from '@countersign/contract'
-import { operatorLabel } from '@countersign/contract'
+import { nodeArgument, operatorLabel } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
 import { generateCall, generateRule } from '../decide.ts'
 
-const categories = ['file_read', 'file_write', 'network_read', 'system', 'custom']
-export const toolNames = ['tool-0', 'tool-1', 'tool-2', 'tool-3', 'tool-4']
-const floors: readonly Tier[] = [0, 0, 1, 2, 3]
+const categories = ['file_read', 'file_write', 'network_read', 'system', 'custom', 'devices']
+const ownTools = ['tool-0', 'tool-1', 'tool-2', 'tool-3', 'tool-4']
+/** Alone touches another computer, and nothing else. */
+const nodeTool = 'tool-5'
+export const toolNames = [...ownTools, nodeTool]
+const floors: readonly Tier[] = [0, 0, 1, 2, 3, 2]
 
 export const floorOf = (name: string): Tier | undefined => floors[toolNames.indexOf(name)]
 
@@ -46,7 +49,7 @@ function factsOf(name: string, at: number, passkey: boolean): ToolFacts {
     definition: sha256Hex(name),
     floor: passkey ? 4 : (floorOf(name) ?? 0),
     output: operatorLabel,
-    runs: 'executor',
+    runs: name === nodeTool ? 'node' : 'executor',
     parse: (value) => ({ kind: 'args', args: value as JsonObject }),
     describe: () => name,
     preview: () => ({ kind: 'text', title: name, text: name }),
@@ -85,16 +88,18 @@ export interface MadeCall {
 export function anyCall(random: Random, at: number): MadeCall {
   if (random.below(2) === 0) return plainLook(random, at)
   const { input, secrets } = generateCall(() => random.below(1 << 30) / (1 << 30))
+  const common = { effects: [...input.effects], sandbox: 'none', egress: 'none' }
+  const onNode = input.resources.find((resource) => resource.type === 'node')
+  if (onNode)
+    return {
+      tool: nodeTool,
+      args: JSON.stringify({ at, [nodeArgument]: onNode.name }),
+      resolution: { ...common, resources: [onNode], secrets: [] },
+    }
   return {
-    tool: random.pick(toolNames),
+    tool: random.pick(ownTools),
     args: JSON.stringify({ at }),
-    resolution: {
-      effects: [...input.effects],
-      resources: [...input.resources],
-      sandbox: 'none',
-      egress: 'none',
-      secrets: [...secrets],
-    },
+    resolution: { ...common, resources: [...input.resources], secrets: [...secrets] },
   }
 }
 
@@ -109,7 +114,7 @@ function plainLook(random: Random, at: number): MadeCall {
     outward: false,
   }
   return {
-    tool: random.pick(toolNames),
+    tool: random.pick(ownTools),
     args: JSON.stringify({ at }),
     resolution: {
       effects: [{ ...look, leaves: [] }],
