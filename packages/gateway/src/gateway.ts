@@ -357,6 +357,7 @@ async function startWork(
     configured: config.tools,
     passkeyTools: foundation.standing.passkeyTools,
     rates: config.rates.tools,
+    nodes: foundation.nodes.offered,
   })
   const model = options.model ?? modelSettings.model
   const openedAssistant = createAssistant({

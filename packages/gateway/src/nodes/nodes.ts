@@ -23,6 +23,7 @@ import {
   type TrustFile,
 } from '@countersign/contract/node'
 import type { EntryDraft, OpenedKernel } from '@countersign/kernel'
+import type { OfferedNode } from '@countersign/tools'
 import type { DeviceAccess } from '../devices/device-access.ts'
 import type { RequestSender } from '../server/request-sender.ts'
 import type { Witnessing } from '../witnesses/witnessing.ts'
@@ -58,6 +59,8 @@ export interface Nodes {
   /** The name, or with a number if a live node or one that waits to be let in has it. */
   freeName(name: string): Promise<string>
   list(): Promise<NodeList>
+  /** Those that were let in, for the tools that run there; the same list as long as it holds. None where nobody can say. */
+  offered(): Promise<readonly OfferedNode[]>
   /** Gives the number of the ledger entry. */
   limit(speaker: Pick<RequestSender, 'operator' | 'actor'>, node: NodeId, limit: LimitNode): Promise<number>
   /** Records what became of a request, and tells every client. */
@@ -98,6 +101,7 @@ export function createNodes(parts: NodeParts): Nodes {
   let world: Parameters<ExecutorPort['setWorld']>[0] | undefined
   const changed = { type: 'devices.changed' } as const
 
+  const offered = rememberOffered(deviceAccess.believed, onProblem)
   const live = async () => liveNodes(await deviceAccess.believed())
   const calls = createNodeCalls({
     believed: live,
@@ -280,6 +284,7 @@ export function createNodes(parts: NodeParts): Nodes {
     calls,
     gate,
     pairing,
+    offered,
     setWorld(next) {
       world = next
       for (const { link } of open.values()) link.send({ type: 'world', ...next })
@@ -318,6 +323,24 @@ export function createNodes(parts: NodeParts): Nodes {
       await gate.close()
       calls.close()
     },
+  }
+}
+
+function rememberOffered(
+  believed: DeviceAccess['believed'],
+  onProblem: (problem: unknown) => void,
+): Nodes['offered'] {
+  let known: { readonly of: Believed; readonly list: readonly OfferedNode[] } | undefined
+  const none: readonly OfferedNode[] = []
+  return async () => {
+    try {
+      const now = await believed()
+      if (known?.of !== now) known = { of: now, list: liveNodes(now).map(({ name }) => ({ name })) }
+      return known.list
+    } catch (problem) {
+      onProblem(problem)
+      return none
+    }
   }
 }
 

@@ -35,7 +35,7 @@ export interface ToolSourceOptions {
   /** Calls in a minute, in the place of a tool's own rate. */
   readonly rates?: Readonly<Record<string, number>>
   /** The computers that were let in. The same list as long as it holds. */
-  readonly nodes?: () => readonly OfferedNode[]
+  readonly nodes?: () => Promise<readonly OfferedNode[]>
 }
 
 export const switchesCollection = 'tool_switches'
@@ -49,6 +49,7 @@ export const toolCollections: readonly string[] = [
 
 const mostRemembered = 100
 const none: readonly never[] = []
+const nobody = Promise.resolve(none)
 
 interface Remembered {
   readonly state: string
@@ -58,16 +59,23 @@ interface Remembered {
 }
 
 export function createToolSource(options: ToolSourceOptions): ToolSource {
-  const { registry, records, configured, passkeyTools = () => none, rates = {}, nodes = () => none } = options
+  const {
+    registry,
+    records,
+    configured,
+    passkeyTools = () => none,
+    rates = {},
+    nodes = () => nobody,
+  } = options
   const remembered = new Map<OperatorId, Remembered>()
 
-  const load = (operator: OperatorId): Promise<ToolCatalogue> =>
+  const load = (operator: OperatorId, offered: readonly OfferedNode[]): Promise<ToolCatalogue> =>
     records.read(operator, async ({ records: rows }) => {
       const { switches, own } = await choicesOf(rows, { registry, configured })
       const made = own.filter(({ enabled }) => enabled).map(({ facts }) => facts)
       const accounts = await accountsIn(rows)
       const calendars = await calendarAccountsIn(rows)
-      return adjusted(withNodes(catalogueFor(registry, switches, made), nodes()), {
+      return adjusted(withNodes(catalogueFor(registry, switches, made), offered), {
         passkeys: passkeyTools(),
         rates,
         accounts,
@@ -79,11 +87,11 @@ export function createToolSource(options: ToolSourceOptions): ToolSource {
     async open(operator, settings) {
       const state = settings ?? (await records.settingsState(operator))
       const passkeys = passkeyTools()
-      const offered = nodes()
+      const offered = await nodes()
       const known = remembered.get(operator)
       if (known?.state === state && known.passkeys === passkeys && known.nodes === offered)
         return known.catalogue
-      const catalogue = await load(operator)
+      const catalogue = await load(operator, offered)
       if (remembered.size >= mostRemembered) remembered.clear()
       remembered.set(operator, { state, passkeys, nodes: offered, catalogue })
       return catalogue

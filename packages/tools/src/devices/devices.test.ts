@@ -117,8 +117,6 @@ describe('device_open_address', () => {
 })
 
 describe('whether tools of nodes are offered', () => {
-  const off = [] as const
-
   it('is not while there is no node, and a model that names one is told why', () => {
     const none = withNodes(catalogue, [])
     expect(none.list().some(({ runs }) => runs === 'node')).toBe(false)
@@ -129,7 +127,7 @@ describe('whether tools of nodes are offered', () => {
   })
 
   it('is with one, which is named for a call', () => {
-    const one = withNodes(catalogue, [{ name: 'laptop', off }])
+    const one = withNodes(catalogue, [{ name: 'laptop' }])
     expect(one.list()).toHaveLength(catalogue.list().length)
     const parse = one.find('device_read_clipboard')?.parse
     expect(parse?.({})).toEqual({ kind: 'args', args: { node: 'laptop' } })
@@ -137,10 +135,7 @@ describe('whether tools of nodes are offered', () => {
   })
 
   it('is with several, of which a call names one', () => {
-    const two = withNodes(catalogue, [
-      { name: 'laptop', off },
-      { name: 'studio', off },
-    ])
+    const two = withNodes(catalogue, [{ name: 'laptop' }, { name: 'studio' }])
     const parse = two.find('device_read_clipboard')?.parse
     expect(parse?.({})).toEqual({ kind: 'invalid', problems: ['node: say which one: laptop, studio'] })
     expect(parse?.({ node: 'studio' })).toMatchObject({ kind: 'args' })

@@ -2,13 +2,11 @@
  * Owns whether tools of nodes are offered. Where the operator has no node there are none, so that nobody pays for reading
  * of them; where there are some, a call must name one of them, and the only one is named for it.
  */
-import type { JsonObject, NodeCapability, ParsedArgs, ToolCatalogue, ToolFacts } from '@countersign/contract'
+import type { JsonObject, ParsedArgs, ToolCatalogue, ToolFacts } from '@countersign/contract'
 
 /** A node that was let in and not revoked, whether it is connected or not. */
 export interface OfferedNode {
   readonly name: string
-  /** What the operator switched off for it here. */
-  readonly off: readonly NodeCapability[]
 }
 
 export function withNodes(catalogue: ToolCatalogue, nodes: readonly OfferedNode[]): ToolCatalogue {
