@@ -7,6 +7,7 @@ import {
   type ExecuteReply,
   type ExecutorPort,
   type ExecutorReply,
+  type LookReply,
   type NodeCapability,
   type NodeId,
   type NodeResource,
@@ -18,6 +19,7 @@ import {
   type ResolveReply,
 } from '@countersign/contract'
 import { type BelievedNode, fingerprint } from '@countersign/contract/node'
+import { answerOf, lookOf } from './node-answers.ts'
 import type { NodeLink, NodeWord } from './node-link.ts'
 
 export interface NodeCallParts {
@@ -43,7 +45,7 @@ export const nodeCallLimits = {
 } as const
 
 export interface NodeCalls extends Pick<ExecutorPort, 'execute'> {
-  resolve(operator: OperatorId, calls: readonly LookedCall[]): Promise<ResolveReply[]>
+  resolve(operator: OperatorId, calls: readonly LookedCall[]): Promise<LookReply[]>
   /** The node said what it can do: what waits for it is sent. */
   opened(link: NodeLink): void
   take(link: NodeLink, word: Extract<NodeWord, { type: 'resolved' | 'executed' }>): void
@@ -110,7 +112,7 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
     operator: OperatorId,
     name: string,
     calls: readonly LookedCall[],
-  ): Promise<readonly ResolveReply[]> {
+  ): Promise<readonly LookReply[]> {
     const all = (reply: ResolveReply) => calls.map(() => reply)
     const nodes = await parts.believed()
     const node = nodes.find((each) => each.name === name)
@@ -120,7 +122,7 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
     const replies = await look(link, calls)
     if (!replies) return all(wentAway(name))
     const off = await parts.off(operator, node.id)
-    return replies.map((reply) => judged(reply, node, off))
+    return replies.map((reply, index) => judged(lookOf(reply, calls[index] ?? nothing, node.name), node, off))
   }
 
   function settle(one: Waiting, reply: ExecutorReply): void {
@@ -129,26 +131,13 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
     one.reply(reply)
   }
 
-  /**
-   * Of what a node answers only the words count, and how to take the effect back on that same node. It can neither ask
-   * for calls, nor say what its words are worth, nor speak of files and pictures of the workspace.
-   */
-  function heard(reply: ExecuteReply, { subject }: Permit): ExecuteReply {
-    if (reply.kind === 'refused') return { ...reply, reason: reply.reason.slice(0, longestReason) }
-    const startedAt = timeOr(reply.startedAt, parts.clock())
-    if (reply.kind === 'unknown') {
-      const { reason } = reply
-      return { kind: 'unknown', startedAt, ...(reason ? { reason: reason.slice(0, longestReason) } : {}) }
-    }
-    const { ok, text, summary, undo } = reply.result
-    const [first] = subject.resources
-    const isOwnUndo =
-      undo !== null &&
-      first?.type === 'node' &&
-      nameIn(undo.args) === first.name &&
-      parts.runsOnNode(undo.tool)
-    const result = { ok, text, summary, undo: isOwnUndo ? undo : null }
-    return { kind: 'done', startedAt, endedAt: timeOr(reply.endedAt, parts.clock()), result }
+  function heard(reply: ExecuteReply, permit: Permit): ExecutorReply {
+    const [first] = permit.subject.resources
+    return answerOf(reply, permit, {
+      now: parts.clock(),
+      isOwnUndo: ({ tool, args }) =>
+        first?.type === 'node' && nameIn(args) === first.name && parts.runsOnNode(tool),
+    })
   }
 
   /** Nothing is known of its end; where it was never sent, there was none. */
@@ -217,7 +206,7 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
 
   return {
     async resolve(operator, calls) {
-      const replies: ResolveReply[] = calls.map(() => ({ kind: 'invalid', reason: unnamed }))
+      const replies: LookReply[] = calls.map(() => ({ kind: 'invalid', reason: unnamed }))
       const byName = Map.groupBy(calls.keys(), (index) => nameIn(calls[index]?.args ?? ''))
       await Promise.all(
         [...byName].map(async ([name, indexes]) => {
@@ -293,13 +282,7 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
   }
 }
 
-const longestReason = 1_000
-
-function timeOr(text: string, otherwise: Date): string {
-  const time = Date.parse(text)
-  return new Date(Number.isNaN(time) ? otherwise : time).toISOString()
-}
-
+const nothing = { args: '' }
 const unnamed = `The call does not name another computer in \`${nodeArgument}\`.`
 
 /** The name in the arguments; the kernel compares it with who answered. */
@@ -327,7 +310,7 @@ function isOf(node: BelievedNode, resource: NodeResource): boolean {
 }
 
 /** Whoever speaks for another computer is not heard, and nothing that the operator switched off is asked about. */
-function judged(reply: ResolveReply, node: BelievedNode, off: readonly NodeCapability[]): ResolveReply {
+function judged(reply: LookReply, node: BelievedNode, off: readonly NodeCapability[]): LookReply {
   if (reply.kind !== 'resolved') return reply
   const { resources } = reply.resolution
   const own = resources.flatMap((each) => (each.type === 'node' && isOf(node, each) ? [each] : []))
