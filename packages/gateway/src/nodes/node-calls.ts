@@ -48,7 +48,8 @@ export interface NodeCalls extends Pick<ExecutorPort, 'execute'> {
   resolve(operator: OperatorId, calls: readonly LookedCall[]): Promise<LookReply[]>
   /** The node said what it can do: what waits for it is sent. */
   opened(link: NodeLink): void
-  take(link: NodeLink, word: Extract<NodeWord, { type: 'resolved' | 'executed' }>): void
+  /** Whether it was waited for. */
+  take(link: NodeLink, word: Extract<NodeWord, { type: 'resolved' | 'executed' }>): boolean
   closed(link: NodeLink): void
   /** The node was revoked: nobody waits for it any more. */
   forget(node: NodeId): void
@@ -255,12 +256,14 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
     take(link, word) {
       if (word.type === 'resolved') {
         const found = looks.get(word.id)
-        if (found?.link === link) found.end(word.replies)
-        return
+        if (found?.link !== link) return false
+        found.end(word.replies)
+        return true
       }
       const one = waiting.get(word.id)
-      if (one?.node === link.node && word.index === 0 && one.mayHaveBegun)
-        settle(one, heard(word.reply, one.permit))
+      if (one?.node !== link.node || word.index !== 0 || !one.mayHaveBegun) return false
+      settle(one, heard(word.reply, one.permit))
+      return true
     },
     closed(link) {
       for (const each of looks.values()) if (each.link === link) each.end(undefined)
