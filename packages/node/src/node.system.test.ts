@@ -191,6 +191,17 @@ describe('a gateway that was taken over', () => {
     })
   })
 
+  it('cannot learn by a look what programs are elsewhere, nor what is in them', async () => {
+    const path = join(place.folder, 'tool')
+    writeFileSync(path, '#!/bin/sh\n', { mode: 0o755 })
+    const link = await connected()
+    const look = (program: string) =>
+      link.resolve('device_run_program', { node: 'laptop', argv: [program], uninspectable: true })
+    for (const program of [path, `/usr/..${path}`, `/usr/bin/../..${path}`, `/usr/./..${path}`])
+      expect((await look(program)).kind, program).not.toBe('resolved')
+    expect((await look('/usr/bin/touch')).kind).toBe('resolved')
+  })
+
   it('cannot have a program leave the folder', async () => {
     writeFileSync(join(place.folder, 'secret.txt'), 'secret')
     symlinkSync(join(place.folder, 'secret.txt'), join(place.shared, 'link.txt'))

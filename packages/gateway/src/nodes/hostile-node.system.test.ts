@@ -1,5 +1,7 @@
 /** What a node that was taken over answers reaches nothing but its own call: neither the run of others, nor the database, nor what a model believes. */
-import type { ExecuteReply, Label, ResolveReply, RunId } from '@countersign/contract'
+import { randomUUIDv7 } from 'node:crypto'
+import { type ExecuteReply, idFrom, type Label, type ResolveReply, type RunId } from '@countersign/contract'
+import { generateKey } from '@countersign/contract/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   callTo,
@@ -149,6 +151,33 @@ describe('an answer that is too much', () => {
       },
     })
     expect(await calls(run)).toMatchObject([{ outcome: 'invalid' }])
+  })
+})
+
+describe('a second node', () => {
+  it('is called like no other one, nor nearly so', async () => {
+    const { node } = await bench.pair('workshop')
+    const named = (name: string) =>
+      bench
+        .client()
+        .stateDevice(
+          bench.signed(
+            bench.nodeStatement(
+              { node: idFrom('node', randomUUIDv7()), executor: idFrom('exe', randomUUIDv7()) },
+              generateKey().publicKey,
+              name,
+            ),
+          ),
+        )
+    for (const name of ['Workshop', 'work-shop', 'w\u043erkshop', 'work\u200bshop', 'workshop\u202e'])
+      await expect(named(name), name).rejects.toThrow(/another|reads like/)
+    // One that asks under such a name is given a number, which the operator sees.
+    const asked = await bench.ask('Work Shop')
+    const [waiting] = await bench.client().nodePairingRequests()
+    expect(waiting?.name).toBe('Work Shop 2')
+    await bench.client().refuseNodePairing(asked.id)
+    await bench.revoke({ node, keys: generateKey() })
+    await named('Workshop')
   })
 })
 

@@ -12,6 +12,7 @@ import {
   type NodeList,
   type NodePairingInfo,
   type NodeView,
+  readsAlike,
   type SignedStatement,
 } from '@countersign/contract'
 import {
@@ -298,7 +299,8 @@ export function createNodes(parts: NodeParts): Nodes {
     async freeName(name) {
       const taken = [...(await live()), ...pairing.waiting()].map((each) => each.name)
       let free = name
-      for (let number = 2; taken.includes(free); number += 1) free = `${name.slice(0, 55)} ${number}`
+      const isTaken = () => taken.some((each) => readsAlike(each, free))
+      for (let number = 2; isTaken(); number += 1) free = `${name.slice(0, 55).toWellFormed()} ${number}`
       return free
     },
     async list() {
