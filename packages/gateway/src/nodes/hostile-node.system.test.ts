@@ -1,7 +1,16 @@
 /** What a node that was taken over answers reaches nothing but its own call: neither the run of others, nor the database, nor what a model believes. */
 import { randomUUIDv7 } from 'node:crypto'
-import { type ExecuteReply, idFrom, type Label, type ResolveReply, type RunId } from '@countersign/contract'
-import { generateKey } from '@countersign/contract/node'
+import {
+  type ExecuteReply,
+  idFrom,
+  type Label,
+  ledgerOrigin,
+  noteLine,
+  type ResolveReply,
+  type RunId,
+  vkeyFor,
+} from '@countersign/contract'
+import { gatewayKeyPath, generateKey, nodeWitnessMeans, readKey, signText } from '@countersign/contract/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   callTo,
@@ -207,3 +216,42 @@ describe('the words of a node, whatever they come as, are private and believed b
     expect(await bench.labelOf(run)).toMatchObject({ integrity: 'operator' })
   })
 })
+
+describe('an alarm of the ledger', () => {
+  it('stops what was approved before it and waits for its computer', async () => {
+    const [paired, witness] = [await pairNew(), await pairNew()]
+    const node = await bench.online(paired)
+    const other = await bench.online(witness)
+    wanted = [callTo(paired.node.name, 'device_change')]
+    const run = await bench.say('change it')
+    await bench.settled(run, 'parked')
+    await node.cut()
+    await bench.until(async () => !(await bench.view(paired)).online)
+    await bench.approve()
+    await bench.until(async () => (await calls(run)).some(({ state }) => state === 'intended'))
+    // A word alone raises nothing.
+    other.say({ type: 'complaint', size: 1, reason: 'I saw another one' })
+    await bench.until(async () => (await bench.view(witness)).complaint !== null)
+    expect(await bench.entries('ledger.alarm_raised')).toHaveLength(0)
+    const third = await pairNew()
+    const last = await bench.online(third)
+    const seen = await checkpointOf(1_000_000, bench)
+    last.say({ type: 'complaint', size: 1, reason: 'I saw another one', seen })
+    await bench.until(async () => (await bench.entries('ledger.alarm_raised')).length > 0)
+    const back = await bench.online(paired)
+    await bench.settled(run)
+    expect(back.permits).toEqual([])
+    expect(await calls(run)).toMatchObject([{ outcome: 'refused' }])
+  })
+})
+
+/** As the gateway would have signed it, had its ledger had so many entries. */
+async function checkpointOf(size: number, { identity, paths }: NodeBench): Promise<string> {
+  const { gateway, operator } = identity.trust
+  const name = ledgerOrigin(gateway.id, operator)
+  const key = await vkeyFor({ name, raw: gateway.key, signs: 'checkpoints' }, nodeWitnessMeans)
+  const text = `${name}\n${size}\n${Buffer.alloc(32, 7).toString('base64')}\n`
+  const signature = signText(readKey(gatewayKeyPath(paths)).privateKey, text)
+  const id = Buffer.from(key.split('+')[1] ?? '', 'hex')
+  return `${text}\n${noteLine(name, id, Buffer.from(signature, 'base64'))}`
+}

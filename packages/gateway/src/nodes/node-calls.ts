@@ -30,6 +30,8 @@ export interface NodeCallParts {
   readonly runsOnNode: (tool: string) => boolean
   /** What the operator switched off here. */
   readonly off: (operator: OperatorId, node: NodeId) => Promise<readonly NodeCapability[]>
+  /** Whether the alarm of the ledger stands. */
+  readonly isAlarmed: (operator: OperatorId) => Promise<boolean>
   readonly clock: () => Date
   readonly onProblem: (problem: unknown) => void
   readonly limits?: Partial<Record<keyof typeof nodeCallLimits, number>>
@@ -176,7 +178,7 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
 
   /** Sends it where that is still meant, or has it wait for its node. Each connection is sent it once. */
   async function proceed(one: Waiting): Promise<void> {
-    const problem = await refusalOf(one.permit)
+    const problem = await refusalOf(one)
     if (closing || one.link || !waiting.has(one.id)) return
     if (problem !== undefined) return giveUp(one, problem)
     if (one.stopped && !one.mayHaveBegun) return giveUp(one, 'it was stopped before it was sent')
@@ -193,7 +195,7 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
   }
 
   /** It may have been revoked, renamed or limited since the permit was made. */
-  async function refusalOf({ subject }: Permit): Promise<string | undefined> {
+  async function refusalOf({ permit: { subject }, mayHaveBegun }: Waiting): Promise<string | undefined> {
     const { executor, key } = subject.audience
     const nodes = await parts.believed()
     const node = nodes.find((each) => each.executor === executor && fingerprint(each.key) === key)
@@ -202,7 +204,10 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
       return 'what it touches is not on the computer that it was made for'
     const off = await parts.off(subject.operator, node.id)
     const closed = subject.resources.find((each) => each.type === 'node' && off.includes(each.capability))
-    return closed?.type === 'node' ? offText(node.name, closed.capability) : undefined
+    if (closed?.type === 'node') return offText(node.name, closed.capability)
+    // It was let go before the alarm, and has waited for its computer since.
+    const isStopped = !mayHaveBegun && subject.tier > 0 && (await parts.isAlarmed(subject.operator))
+    return isStopped ? 'the alarm of the ledger stands' : undefined
   }
 
   return {

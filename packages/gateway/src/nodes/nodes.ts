@@ -43,7 +43,7 @@ export interface NodeParts {
   /** Signs with the gateway's key. */
   readonly sign: (text: string) => string
   /** What nodes are shown of the ledger, and what becomes of their answers. */
-  readonly ledger: Pick<Witnessing, 'head' | 'saw' | 'complain'>
+  readonly ledger: Pick<Witnessing, 'head' | 'saw' | 'complain' | 'isAlarmed'>
   readonly clock: () => Date
   readonly uuid: () => string
   readonly onProblem: (problem: unknown) => void
@@ -107,6 +107,7 @@ export function createNodes(parts: NodeParts): Nodes {
     believed: live,
     linkOf: (node) => open.get(node)?.link,
     runsOnNode: parts.runsOnNode,
+    isAlarmed: parts.ledger.isAlarmed,
     off: async (id, node) => (await nodeRecord(storage.records, id, node)).off,
     clock,
     onProblem,
