@@ -357,7 +357,9 @@ async function startWork(
     configured: config.tools,
     passkeyTools: foundation.standing.passkeyTools,
     rates: config.rates.tools,
+    nodes: foundation.nodes.offered,
   })
+  await foundation.nodes.load()
   const model = options.model ?? modelSettings.model
   const openedAssistant = createAssistant({
     context: {

@@ -24,6 +24,7 @@ import {
   type TrustFile,
 } from '@countersign/contract/node'
 import type { EntryDraft, OpenedKernel } from '@countersign/kernel'
+import type { OfferedNode } from '@countersign/tools'
 import type { DeviceAccess } from '../devices/device-access.ts'
 import type { RequestSender } from '../server/request-sender.ts'
 import type { Witnessing } from '../witnesses/witnessing.ts'
@@ -56,6 +57,10 @@ export interface Nodes {
   readonly gate: NodeGate
   readonly pairing: NodePairing
   setWorld: ExecutorPort['setWorld']
+  /** Reads who was let in. Before it nobody is offered. */
+  load(): Promise<void>
+  /** Those that agents may use. The same list as long as it holds. */
+  offered(): readonly OfferedNode[]
   info(): Promise<NodePairingInfo>
   /** The name, or with a number if a live node or one that waits to be let in has it. */
   freeName(name: string): Promise<string>
@@ -102,7 +107,27 @@ export function createNodes(parts: NodeParts): Nodes {
   let world: Parameters<ExecutorPort['setWorld']>[0] | undefined
   const changed = { type: 'devices.changed' } as const
 
+  let offered: readonly OfferedNode[] = []
+
   const live = async () => liveNodes(await deviceAccess.believed())
+
+  let offering: Promise<void> = Promise.resolve()
+  /** One after the other, so that the last one counts. */
+  function offer(): Promise<void> {
+    offering = offering
+      .catch(() => undefined)
+      .then(async () => {
+        const nodes = await Promise.all(
+          (await live()).map(async ({ id, name }) => ({
+            name,
+            off: (await nodeRecord(storage.records, operator, id)).off,
+          })),
+        )
+        if (JSON.stringify(nodes) !== JSON.stringify(offered)) offered = nodes
+      })
+    return offering
+  }
+
   const calls = createNodeCalls({
     believed: live,
     linkOf: (node) => open.get(node)?.link,
@@ -255,6 +280,7 @@ export function createNodes(parts: NodeParts): Nodes {
       if (signed.statement.kind === 'node') pairing.letIn(signed.statement, signed)
     },
     changed(now) {
+      offer().catch(onProblem)
       // The one who is revoked is told of it as the last thing.
       for (const node of open.values()) sendStatements(node)
       for (const { id, revokedAt } of now.nodes.values()) {
@@ -293,6 +319,8 @@ export function createNodes(parts: NodeParts): Nodes {
       world = next
       for (const { link } of open.values()) link.send({ type: 'world', ...next })
     },
+    load: offer,
+    offered: () => offered,
     async info() {
       const { id, key, name, addedAt } = rootOf(await deviceAccess.believed())
       return { gateway: gateway.id, key: gateway.key, operator, root: { device: id, key, name, addedAt } }
@@ -319,6 +347,7 @@ export function createNodes(parts: NodeParts): Nodes {
         tx.record({ type: 'node.limited', actor, data: { node: id, name: node.name, off } })
         tx.emit(changed)
       })
+      await offer()
       return ledger
     },
     act: (entry) => storage.act(operator, entry, changed),
