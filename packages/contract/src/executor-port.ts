@@ -3,8 +3,15 @@ import type { ExecuteReply, ResolveReply } from './executor-protocol.ts'
 import type { ExecutorId, OperatorId } from './ids.ts'
 import type { Permit } from './permit.ts'
 
+/** Another computer's own words, which are worth what its tools bring in, also where they say why nothing was done. */
+interface Said {
+  readonly by?: 'node'
+}
+
+export type LookReply = ResolveReply & Said
+
 /** `lost` means that the executor went away before it answered; the same permit may be sent again. */
-export type ExecutorReply = ExecuteReply | { readonly kind: 'lost' }
+export type ExecutorReply = (ExecuteReply & Said) | { readonly kind: 'lost' }
 
 export interface ExecutorPort {
   readonly identity: { readonly executor: ExecutorId; readonly key: string }
@@ -13,7 +20,7 @@ export interface ExecutorPort {
     calls: readonly { tool: string; args: string }[],
     /** When they were asked for; the subject says the same. */
     asked: Date,
-  ): Promise<readonly (ResolveReply | undefined)[]>
+  ): Promise<readonly (LookReply | undefined)[]>
   /** Never rejects. Each reply is handed over as soon as it is there. */
   execute(
     permits: readonly Permit[],

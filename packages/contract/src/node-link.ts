@@ -27,7 +27,7 @@ export const NodeAdvert = z.strictObject({
   /** What it calls the folder that it shares. */
   folder: z.string().max(300),
   capabilities: z.array(NodeCapabilityState).max(20),
-  /** How many signed statements it holds; the gateway sends the rest. */
+  /** How many of the gateway's signed statements it wants no more; it is sent the others. */
   statements: z.int().min(0),
   /** The size of the ledger that it saw last; 0 before the first. */
   witnessed: z.int().min(0),

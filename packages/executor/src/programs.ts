@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute, join, normalize } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 export interface Programs {
@@ -36,7 +36,7 @@ export function createPrograms(nodePath: string): Programs {
   return {
     at: hashed,
     async find(name) {
-      if (isAbsolute(name)) return isVisible(name) ? hashed(name) : undefined
+      if (isAbsolute(name)) return isVisible(name) && normalize(name) === name ? hashed(name) : undefined
       if (name.includes('/')) return undefined
       for (const folder of searchPath) {
         const found = await hashed(join(folder, name))

@@ -14,13 +14,13 @@ import {
   nodePaths,
   type Pairing,
   readPairing,
-  readStatus,
   setPaused,
 } from './node-home.ts'
 import { firstPolicy, keepNodePolicy, type NodePolicy, readNodePolicy } from './node-policy.ts'
 import { openNodeTrust } from './node-trust.ts'
 import { pairNode } from './pairing.ts'
 import { runNode } from './run-node.ts'
+import { runningNode } from './running.ts'
 import { forgetDevice } from './statement-log.ts'
 
 /** Gives the exit code. */
@@ -100,7 +100,7 @@ async function statusOf(command: NodeCommand, paths: NodePaths): Promise<Readonl
   const ledger = openLedgerWatch(paths, { pairing, keys, now: () => new Date() })
   const owner = readNodePolicy(paths.policy)
   const identity = await trust.identity()
-  const running = readStatus(paths, isAlive)
+  const running = runningNode(paths)
   return {
     paired: true,
     name: 'problem' in identity ? pairing.name : identity.name,
@@ -163,7 +163,7 @@ function changeCaps(
 }
 
 function forgetNode(paths: NodePaths): Readonly<Record<string, unknown>> {
-  const running = readStatus(paths, isAlive)
+  const running = runningNode(paths)
   if (running)
     throw new CountersignError('conflict', `The node runs (pid ${running.pid}).`, {
       next: 'Stop it first: `countersign node install --remove`, or end `countersign node run`.',
@@ -171,13 +171,4 @@ function forgetNode(paths: NodePaths): Readonly<Record<string, unknown>> {
   const was = existsSync(paths.folder)
   forgetEverything(paths)
   return { forgotten: was }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }

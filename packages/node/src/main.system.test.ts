@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { NodeCommand, NodeLine } from './command-shapes.ts'
@@ -79,4 +80,23 @@ it('says what to do where nothing is paired', async () => {
     last: { type: 'failed', code: 'not_found' },
   })
   expect((await start({ do: 'status' }).ended).last).toMatchObject({ data: { paired: false } })
+})
+
+it('runs though what ran before it left the number of a process that is there again', async () => {
+  const ask = { ...pairing, address: gateway.address, shared: place.shared }
+  await start(ask, (line) => {
+    if (line.type === 'words') gateway.approve('laptop')
+  }).ended
+  // As after a loss of power: nobody took the status back, and another program has the number now.
+  const status = { pid: process.pid, state: 'connected', reason: '', since: new Date().toISOString() }
+  writeFileSync(place.paths.status, JSON.stringify(status))
+  expect((await start({ do: 'status' }).ended).last).toMatchObject({ data: { running: null } })
+  const running = start({ do: 'run' })
+  await gateway.connection()
+  running.child.kill('SIGKILL')
+  await running.ended
+  const again = start({ do: 'run' })
+  await gateway.connection()
+  again.child.kill('SIGTERM')
+  expect(await again.ended).toMatchObject({ code: 0 })
 })

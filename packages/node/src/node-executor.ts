@@ -40,7 +40,7 @@ import { capabilityStates, sessionOf } from './desktop/capability-states.ts'
 import { desktopOf } from './desktop/desktop.ts'
 import { createSystemPrograms, type SystemPrograms } from './desktop/system-programs.ts'
 import type { LedgerWatch } from './ledger-watch.ts'
-import type { NodePaths, Pairing } from './node-home.ts'
+import { type NodePaths, type Pairing, requireApart } from './node-home.ts'
 import { createNodeInspector, resolveOnNode } from './node-inspector.ts'
 import { readNodePolicy } from './node-policy.ts'
 import type { NodeTrust } from './node-trust.ts'
@@ -81,6 +81,8 @@ export async function openNodeExecutor(parts: NodeExecutorParts): Promise<NodeEx
   const { paths, pairing, keys, trust, ledger, platform, environment, clocks = systemClocks } = parts
   const { catalogue = createCatalogue(deviceTools) } = parts
   requireOwnFolder(paths.folder)
+  // Links may have come since it was paired.
+  requireApart(paths, pairing.shared)
   const root = realpathSync(pairing.shared)
   const probe = await probeBubblewrap({ workspace: root, hidden: [paths.folder] })
   const sandbox = probe.kind === 'available' ? probe.sandbox : undefined

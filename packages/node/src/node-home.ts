@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { CountersignError, ExecutorId, GatewayId, NodeId } from '@countersign/contract'
-import { replaceFile } from '@countersign/contract/node'
+import { foldersOverlap, replaceFile } from '@countersign/contract/node'
 import { z } from 'zod'
 
 export interface NodePaths {
@@ -22,6 +22,8 @@ export interface NodePaths {
   readonly complaint: string
   readonly paused: string
   readonly status: string
+  /** Held by the program that runs. */
+  readonly lock: string
   readonly trash: string
   readonly captures: string
 }
@@ -42,9 +44,18 @@ export function nodePaths(folder: string): NodePaths {
     complaint: at('complaint.json'),
     paused: at('paused'),
     status: at('status.json'),
+    lock: at('run.lock'),
     trash: at('trash'),
     captures: at('captures'),
   }
+}
+
+/** What is shared is read with the gateway's key alone, so neither its own key nor its policy may be in there. */
+export function requireApart({ folder }: Pick<NodePaths, 'folder'>, shared: string): void {
+  if (foldersOverlap(folder, shared))
+    throw new CountersignError('usage', `${shared} holds what is the node's own, in ${folder}.`, {
+      next: 'Share another folder: `countersign node forget`, then `countersign node pair` with --folder <path>.',
+    })
 }
 
 export const Pairing = z.strictObject({
@@ -105,9 +116,13 @@ export function keepStatus({ status }: NodePaths, what: NodeStatus): void {
   replaceFile(status, `${JSON.stringify(what)}\n`)
 }
 
-/** What the program that runs said last; nothing where none runs. */
-export function readStatus({ status }: NodePaths, isAlive: (pid: number) => boolean): NodeStatus | undefined {
+/** What a program that ran said last. */
+export function readStatus({ status }: Pick<NodePaths, 'status'>): NodeStatus | undefined {
   if (!existsSync(status)) return undefined
-  const read = NodeStatus.safeParse(JSON.parse(readFileSync(status, 'utf8')))
-  return read.success && isAlive(read.data.pid) ? read.data : undefined
+  try {
+    return NodeStatus.safeParse(JSON.parse(readFileSync(status, 'utf8'))).data
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
 }

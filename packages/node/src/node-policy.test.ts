@@ -62,6 +62,15 @@ describe("the owner's own policy", () => {
     expect(programsMayWrite(owner)).toBe(false)
   })
 
+  it('takes pictures away where nothing may be put', () => {
+    const wish = { capability: 'screen', op: 'read', object: '' } as const
+    expect(objectRefusal(withPolicy({}), wish)).toBeUndefined()
+    expect(objectRefusal(withPolicy({ writable: ['Captures'] }), wish)).toBeUndefined()
+    expect(objectRefusal(withPolicy({ writable: ['Inbox'] }), wish)?.reason).toContain('Captures')
+    const camera = { ...wish, capability: 'camera' } as const
+    expect(objectRefusal(withPolicy({ capabilities: ['camera'], writable: [] }), camera)).toBeDefined()
+  })
+
   it('takes programs away', () => {
     const owner = withPolicy({ programs: ['/usr/bin/git'] })
     const run = (object: string) => objectRefusal(owner, { capability: 'shell', op: 'run', object })

@@ -9,6 +9,9 @@ import { replaceFile } from '@countersign/contract/node'
 import type { NodeRefusal } from '@countersign/tools'
 import { z } from 'zod'
 
+/** In the shared folder: where pictures of the screen and the camera are put. */
+export const capturesFolder = 'Captures'
+
 /** In the shared folder; `.` is all of it. */
 const SharedPath = z
   .string()
@@ -100,6 +103,8 @@ export function objectRefusal(
       ? undefined
       : { reason: `Its owner keeps ${object} out of ${changes ? 'changes' : 'sight'}.`, fix }
   }
+  if ((capability === 'screen' || capability === 'camera') && !isBelow(capturesFolder, writable))
+    return { reason: `Its owner keeps ${capturesFolder}, where pictures go, out of changes.`, fix }
   if (capability === 'shell' && programs !== 'any' && !programs.some((path) => startsWith(object, path)))
     return { reason: `Its owner lets other programs run only: ${programs.join(', ') || 'none'}.`, fix }
   return undefined

@@ -60,6 +60,9 @@ export function createNodeSession(parts: NodeSessionParts): NodeSession {
   const turn = createTurns(mostAtOnce)
   /** One thing of the ledger after the other. */
   let seeing: Promise<void> = Promise.resolve()
+  /** Whom to believe, as far as it was sent; what comes after it waits for it. */
+  let filing: Promise<void> = Promise.resolve()
+  let filed = 0
   let state: 'greeting' | 'proven' | 'open' | 'closed' = 'greeting'
 
   function send(frame: NodeFrame): void {
@@ -101,11 +104,17 @@ export function createNodeSession(parts: NodeSessionParts): NodeSession {
     state = 'open'
     send({
       type: 'ready',
-      advert: { ...parts.advert(), statements: statements.count(), witnessed: ledger.size() },
+      // It is sent all of them, whatever it holds: a gateway may have lost some, or made some up.
+      advert: { ...parts.advert(), statements: 0, witnessed: ledger.size() },
     })
     parts.opened()
     const complaint = ledger.complaint()
     if (complaint) send(complaint)
+  }
+
+  async function file(lines: readonly string[]): Promise<void> {
+    const problem = await statements.append(lines)
+    if (problem !== null) end(problem)
   }
 
   async function execute(id: number, index: number, permit: Permit): Promise<void> {
@@ -114,6 +123,7 @@ export function createNodeSession(parts: NodeSessionParts): NodeSession {
     const group = stops.get(nonce) ?? new Set()
     stops.set(nonce, group.add(stop))
     try {
+      await filing
       const reply = await turn(() => executor.execute(permit, stop.signal))
       send({ type: 'executed', id, index, reply })
     } finally {
@@ -123,6 +133,7 @@ export function createNodeSession(parts: NodeSessionParts): NodeSession {
   }
 
   async function resolve(id: number, calls: readonly { tool: string; args: string }[]): Promise<void> {
+    await filing
     const replies = await Promise.all(calls.map(({ tool, args }) => turn(() => executor.resolve(tool, args))))
     send({ type: 'resolved', id, replies })
   }
@@ -138,10 +149,11 @@ export function createNodeSession(parts: NodeSessionParts): NodeSession {
     switch (frame.type) {
       case 'world':
         return executor.setWorld(frame)
-      case 'statements': {
-        const problem = statements.append(frame.from, frame.lines)
-        return problem === null ? undefined : end(problem)
-      }
+      case 'statements':
+        if (frame.from !== filed) return end(`the statements begin with number ${frame.from}, not ${filed}`)
+        filed += frame.lines.length
+        filing = filing.then(() => file(frame.lines))
+        return track(filing)
       case 'resolve':
         return track(resolve(frame.id, frame.calls))
       case 'execute':

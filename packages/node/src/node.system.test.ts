@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { idFrom, largestNodeFrame } from '@countersign/contract'
+import { idFrom, largestNodeFrame, sealText } from '@countersign/contract'
+import { digestOf, sha256Hex, signText } from '@countersign/contract/node'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { setPaused } from './node-home.ts'
 import { firstPolicy, keepNodePolicy } from './node-policy.ts'
@@ -101,7 +102,6 @@ describe('a node', () => {
     const next = gateway.connection()
     link.drop()
     const again = await next
-    expect(again.ready.advert.statements).toBe(1)
     tellWorld(gateway, again)
     expect(await again.execute(permit)).toMatchObject({ kind: 'done', result: { ok: true } })
   })
@@ -189,6 +189,17 @@ describe('a gateway that was taken over', () => {
       kind: 'refused',
       reason: expect.stringMatching(/unknown or revoked/),
     })
+  })
+
+  it('cannot learn by a look what programs are elsewhere, nor what is in them', async () => {
+    const path = join(place.folder, 'tool')
+    writeFileSync(path, '#!/bin/sh\n', { mode: 0o755 })
+    const link = await connected()
+    const look = (program: string) =>
+      link.resolve('device_run_program', { node: 'laptop', argv: [program], uninspectable: true })
+    for (const program of [path, `/usr/..${path}`, `/usr/bin/../..${path}`, `/usr/./..${path}`])
+      expect((await look(program)).kind, program).not.toBe('resolved')
+    expect((await look('/usr/bin/touch')).kind).toBe('resolved')
   })
 
   it('cannot have a program leave the folder', async () => {
@@ -307,6 +318,74 @@ describe('its owner', () => {
   })
 })
 
+describe('what a gateway says of devices', () => {
+  const revocationOf = (target: string): string => {
+    const { trust } = gateway.identity
+    const at = new Date().toISOString()
+    return JSON.stringify(gateway.sign({ v: 1, kind: 'revoke', gateway: trust.gateway.id, at, target }))
+  }
+  /** The operator's phone, which seals, and a permit that it sealed. */
+  async function phone(link: ScriptedLink) {
+    const keys = generateKey()
+    const device = idFrom('dev', '1'.repeat(32))
+    const { trust } = gateway.identity
+    gateway.sign({
+      v: 1,
+      kind: 'device',
+      gateway: trust.gateway.id,
+      at: new Date().toISOString(),
+      device,
+      key: keys.publicKey,
+      name: 'phone',
+      platform: '',
+      reach: 3,
+    })
+    link.send({ type: 'statements', from: 1, lines: [JSON.stringify(gateway.statements[1])] })
+    return { device, keys }
+  }
+  const sealedBy = async (link: ScriptedLink, { device, keys }: Awaited<ReturnType<typeof phone>>) => {
+    const permit = await approvedPermit(gateway, link, write)
+    const decidedAt = new Date().toISOString()
+    const signature = signText(keys.privateKey, sealText(digestOf(permit.subject), device, decidedAt))
+    return { ...permit, seal: { by: 'device' as const, device, decidedAt, signature } }
+  }
+
+  it('takes no place from a revocation that comes later, whatever it made up before', async () => {
+    const link = await connected()
+    const stolen = await phone(link)
+    const junk = Array.from({ length: 5 }, (_, at) => JSON.stringify({ nothing: at }))
+    link.send({ type: 'statements', from: 2, lines: junk })
+    expect(await link.execute(await sealedBy(link, stolen))).toMatchObject({ kind: 'done' })
+    // The gateway is the operator's own again. It has lost what it made up, and the operator revoked the phone.
+    const next = gateway.connection()
+    link.drop()
+    const again = await next
+    const revocation = revocationOf(stolen.device)
+    const lines = [...gateway.statements.slice(0, 2).map((signed) => JSON.stringify(signed)), revocation]
+    again.send({
+      type: 'statements',
+      from: again.ready.advert.statements,
+      lines: lines.slice(again.ready.advert.statements),
+    })
+    again.send({ type: 'world', policy: sha256Hex('policy one'), epoch: 1 })
+    expect(await again.execute(await sealedBy(again, stolen))).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringMatching(/unknown or revoked/),
+    })
+  })
+
+  it('fills nothing with what nobody signed, or was said before', async () => {
+    const link = await connected()
+    await link.resolve(read.tool, read.args)
+    const held = readFileSync(place.paths.statements, 'utf8')
+    const junk = Array.from({ length: 150 }, (_, at) => 'x'.repeat(20_000) + String(at))
+    link.send({ type: 'statements', from: 1, lines: junk })
+    link.send({ type: 'statements', from: 151, lines: [JSON.stringify(gateway.statements[0])] })
+    await approvedPermit(gateway, link, read)
+    expect(readFileSync(place.paths.statements, 'utf8')).toBe(held)
+  })
+})
+
 describe('a node that complains about the ledger', () => {
   it('runs nothing but what only looks, and says so each time it connects', async () => {
     const link = await connected()
@@ -359,7 +438,7 @@ describe('the connection', () => {
       const next = gateway.connection()
       link.drop()
       link = await next
-      expect(link.ready.advert).toMatchObject({ statements: 1, platform: 'linux' })
+      expect(link.ready.advert).toMatchObject({ statements: 0, platform: 'linux' })
     }
     tellWorld(gateway, link)
     expect(await link.execute(await approvedPermit(gateway, link, read))).toMatchObject({ kind: 'done' })

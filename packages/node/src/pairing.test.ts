@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, rmdirSync, statSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { generateKey } from '@countersign/contract/node'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readPairing } from './node-home.ts'
 import { readNodePolicy } from './node-policy.ts'
 import { pairingAddress } from './pairing.ts'
-import { makeTestFolder, pairTestNode, type TestFolder } from './testing/paired-node.ts'
+import { makeTestFolder, pairTestNode, runTestNode, type TestFolder } from './testing/paired-node.ts'
 import { openScriptedGateway, type ScriptedGateway } from './testing/scripted-gateway.ts'
 
 let gateway: ScriptedGateway
@@ -39,6 +39,18 @@ describe('pairing', () => {
     for (const name of readdirSync(place.paths.folder))
       expect(statSync(join(place.paths.folder, name)).mode & 0o077, name).toBe(0)
     expect(statSync(place.paths.folder).mode & 0o077).toBe(0)
+  })
+
+  it('shares nothing that holds its own key, also by a way round', async () => {
+    const round = join(place.folder, 'round')
+    symlinkSync(dirname(place.paths.folder), round)
+    for (const shared of [place.folder, round, '/', place.paths.folder, join(place.paths.folder, 'in')])
+      await expect(pairTestNode(gateway, { ...place, shared }), shared).rejects.toThrow('own')
+    // Nor when a link is put in its place afterwards.
+    const pairing = await pairTestNode(gateway, place)
+    rmdirSync(place.shared)
+    symlinkSync(place.folder, place.shared)
+    await expect(runTestNode(place, pairing)).rejects.toThrow('own')
   })
 
   it.each(['gateway', 'root'] as const)(

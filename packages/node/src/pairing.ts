@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
-import { isAbsolute, relative } from 'node:path'
 import {
   CountersignError,
   invitationText,
@@ -27,7 +26,7 @@ import {
 } from '@countersign/contract/node'
 import { pairingWords } from '@countersign/contract/words'
 import type { z } from 'zod'
-import { keepPairing, type NodePaths, type Pairing } from './node-home.ts'
+import { keepPairing, type NodePaths, type Pairing, requireApart } from './node-home.ts'
 import { firstPolicy, keepNodePolicy } from './node-policy.ts'
 
 export interface PairingParts {
@@ -56,11 +55,7 @@ export async function pairNode(parts: PairingParts): Promise<Pairing> {
       next: 'Run `countersign node forget` first, to pair it anew.',
     })
   const address = pairingAddress(parts.address)
-  const inside = relative(paths.folder, shared)
-  if (inside === '' || !(inside.startsWith('..') || isAbsolute(inside)))
-    throw new CountersignError('usage', `${shared} holds what is the node's own.`, {
-      next: 'Share another folder: --folder <path>.',
-    })
+  requireApart(paths, shared)
   prepareOwnFolder(paths.folder)
   const keys = readOrCreateKey(paths.key)
   const info = await ask(parts, NodePairingInfo, new URL('/v1/nodes/pairing', address))

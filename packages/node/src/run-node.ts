@@ -1,30 +1,44 @@
 /** Puts a running node together: its executor, the connection that it keeps, and what it tells of itself. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as timer } from 'node:timers/promises'
-import { CountersignError, type NodeCapabilityState } from '@countersign/contract'
+import type { NodeCapabilityState } from '@countersign/contract'
 import { readKey, readTrust } from '@countersign/contract/node'
 import type { NodeCommand, NodeOutput } from './command-shapes.ts'
 import { dial } from './dial.ts'
 import { openLedgerWatch } from './ledger-watch.ts'
 import { openNodeExecutor } from './node-executor.ts'
-import { keepStatus, type NodePaths, type Pairing, readStatus } from './node-home.ts'
+import { keepStatus, type NodePaths, type Pairing } from './node-home.ts'
 import { createNodeSession } from './node-session.ts'
 import { openNodeTrust } from './node-trust.ts'
+import { holdNode } from './running.ts'
 import { openStatementLog } from './statement-log.ts'
 
 /** How soon a switch of the owner is told. */
 const lookMs = 10_000
 
+interface OwnNode {
+  readonly paths: NodePaths
+  readonly pairing: Pairing
+}
+
 export async function runNode(
-  { platform, environment, version }: Omit<NodeCommand, 'ask'>,
-  { paths, pairing }: { readonly paths: NodePaths; readonly pairing: Pairing },
+  command: Omit<NodeCommand, 'ask'>,
+  node: OwnNode,
   output: NodeOutput,
 ): Promise<void> {
-  const other = readStatus(paths, isOther)
-  if (other)
-    throw new CountersignError('conflict', `The node runs already (pid ${other.pid}).`, {
-      next: 'See `countersign node status`.',
-    })
+  const held = holdNode(node.paths)
+  try {
+    await runHeld(command, node, output)
+  } finally {
+    held.release()
+  }
+}
+
+async function runHeld(
+  { platform, environment, version }: Omit<NodeCommand, 'ask'>,
+  { paths, pairing }: OwnNode,
+  output: NodeOutput,
+): Promise<void> {
   const keys = readKey(paths.key)
   const { gateway } = readTrust(paths.trust)
   const now = () => new Date()
@@ -97,14 +111,4 @@ function shortened({ reason, fix }: { readonly reason: string; readonly fix: str
 
 function isSame(one: readonly NodeCapabilityState[], other: readonly NodeCapabilityState[]): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
-}
-
-function isOther(pid: number): boolean {
-  if (pid === process.pid) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }

@@ -1,46 +1,65 @@
 /**
- * Owns the signed statements that the gateway sent, one a line, only ever longer. Nobody is believed because a line is
- * here: what holds is weighed anew by whoever reads. What a device signed after its owner here forgot it becomes an empty
- * line, so that the count stays that of the gateway.
+ * Owns the signed statements of the operator that this node holds, one a line, only ever longer. The gateway sends all
+ * that it has over each connection, and what is new and holds is kept: so neither what a gateway made up nor what one
+ * lost stands in the place of a revocation. What a device signs after its owner here forgot it is left out.
  */
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { type DeviceId, DeviceId as DeviceIdShape, parseStrict, SignedStatement } from '@countersign/contract'
-import { replaceFile } from '@countersign/contract/node'
+import { checkStatement, replaceFile, watchBelieved } from '@countersign/contract/node'
+import { verifyPasskey } from '@countersign/executor/node'
 import { z } from 'zod'
 import type { NodePaths } from './node-home.ts'
 
 export interface StatementLog {
-  count(): number
-  /** Says why these cannot follow what is here. On the disk when it returns. */
-  append(from: number, lines: readonly string[]): string | null
+  /** One after the other. Says why these are refused whole. On the disk when it resolves. */
+  append(lines: readonly string[]): Promise<string | null>
 }
 
 const longestLine = 64 * 1024
 const mostLines = 100_000
-const nobody = '{}'
 
-export function openStatementLog(paths: Pick<NodePaths, 'statements' | 'forgotten'>): StatementLog {
-  const count = () => linesOf(paths.statements)
+export function openStatementLog(paths: Pick<NodePaths, 'trust' | 'statements' | 'forgotten'>): StatementLog {
+  const trusted = watchBelieved({ trust: paths.trust, devices: paths.statements }, verifyPasskey)
+  let before: Promise<unknown> = Promise.resolve()
+
+  async function append(lines: readonly string[]): Promise<string | null> {
+    if (lines.some((line) => line.length > longestLine || line.includes('\n')))
+      return 'a statement is too long'
+    const held = new Set(linesOf(paths.statements))
+    const forgotten = forgottenDevices(paths)
+    let { believed } = await trusted()
+    const kept: string[] = []
+    for (const line of lines) {
+      if (held.has(line)) continue
+      const signed = statementIn(line)
+      if (!signed || (signed.by && forgotten.includes(signed.by.device))) continue
+      const check = await checkStatement(believed, signed, verifyPasskey)
+      if (check.kind !== 'holds') continue
+      believed = check.believed
+      kept.push(line)
+    }
+    if (kept.length === 0) return null
+    if (held.size + kept.length > mostLines) return 'there are more statements than a node holds'
+    write(paths.statements, kept)
+    return null
+  }
+
   return {
-    count,
-    append(from, lines) {
-      const held = count()
-      if (from !== held) return `the statements begin with number ${from}, and ${held} are here`
-      if (lines.length === 0) return null
-      if (held + lines.length > mostLines) return 'there are more statements than a node holds'
-      if (lines.some((line) => line.length > longestLine || line.includes('\n')))
-        return 'a statement is too long'
-      const forgotten = forgottenDevices(paths)
-      const kept = lines.map((line) => (isBy(line, forgotten) ? nobody : line))
-      const handle = openSync(paths.statements, 'a', 0o600)
-      try {
-        writeSync(handle, kept.map((line) => `${line}\n`).join(''))
-        fsyncSync(handle)
-      } finally {
-        closeSync(handle)
-      }
-      return null
+    append(lines) {
+      const next = before.then(() => append(lines))
+      before = next.catch(() => undefined)
+      return next
     },
+  }
+}
+
+function write(path: string, lines: readonly string[]): void {
+  const handle = openSync(path, 'a', 0o600)
+  try {
+    writeSync(handle, lines.map((line) => `${line}\n`).join(''))
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
   }
 }
 
@@ -58,19 +77,17 @@ export function forgetDevice(paths: Pick<NodePaths, 'forgotten'>, device: Device
   replaceFile(paths.forgotten, `${JSON.stringify({ v: 1, devices })}\n`)
 }
 
-function isBy(line: string, forgotten: readonly DeviceId[]): boolean {
-  if (forgotten.length === 0) return false
+function statementIn(line: string): SignedStatement | undefined {
   const strict = parseStrict(line)
-  const signed = strict.kind === 'value' ? SignedStatement.safeParse(strict.value).data : undefined
-  return signed?.by !== null && signed?.by !== undefined && forgotten.includes(signed.by.device)
+  return strict.kind === 'value' ? SignedStatement.safeParse(strict.value).data : undefined
 }
 
 /** A last line without its end was never written whole, and would spoil the next one. */
-function linesOf(path: string): number {
+function linesOf(path: string): string[] {
   const text = readOrNothing(path)
   const end = text.lastIndexOf('\n') + 1
   if (end !== text.length) replaceFile(path, text.slice(0, end))
-  return end === 0 ? 0 : text.slice(0, end).split('\n').length - 1
+  return text.slice(0, end).split('\n').slice(0, -1)
 }
 
 function readOrNothing(path: string): string {

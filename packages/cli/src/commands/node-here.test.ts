@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AskNode, NodeLine } from '../node-program.ts'
 import { run } from '../program.ts'
@@ -58,6 +58,16 @@ async function command(argv: readonly string[], askNode: AskNode) {
 }
 
 describe('node pair', () => {
+  it('shares nothing that Countersign keeps for itself', async () => {
+    const { asked, askNode } = nodeProgram({ pair: [] }, 0)
+    const { data, keys, deviceKey } = home.paths
+    for (const folder of [data, keys, dirname(deviceKey), dirname(data), '/']) {
+      const argv = ['node', 'pair', 'http://127.0.0.1:7347', '--folder', folder]
+      expect((await command(argv, askNode)).complaints, folder).toContain('keeps for itself')
+    }
+    expect(asked).toEqual([])
+  })
+
   it('shows the words and what comes next, and asks with a name and a folder', async () => {
     const done = { type: 'done', data: { name: 'studio', shared: '/srv/shared' } }
     const words = ['apple', 'river', 'chair', 'moon', 'lamp', 'fox']

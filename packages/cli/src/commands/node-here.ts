@@ -1,7 +1,8 @@
 /** `countersign node pair`, `run` and the rest that is said on the node's own computer. */
 import { hostname } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { NodeCapability } from '@countersign/contract'
+import { foldersOverlap } from '@countersign/contract/node'
 import { consentTo } from '../consent.ts'
 import type { Context, Handler } from '../context.ts'
 import { askNode } from '../node-program.ts'
@@ -17,6 +18,13 @@ export const pair: Handler = async (context, [address = ''], options) => {
   const { environment } = context.host
   const name = text(options['name']) ?? hostname().split('.')[0]?.slice(0, 60) ?? 'node'
   const shared = resolve(text(options['folder']) ?? join(environment.userHome, 'Countersign'))
+  const { data, config, state } = await context.paths()
+  // On the computer of the gateway its keys are there, and those of its own device.
+  if ([data, dirname(config), state].some((folder) => foldersOverlap(folder, shared)))
+    return usage(
+      `${line(shared)} holds what Countersign keeps for itself. Share another folder with --folder.`,
+      'node pair',
+    )
   const invitation = text(options['invitation'])
   const ask = { do: 'pair', address, name, shared, ...(invitation === undefined ? {} : { invitation }) }
   return asked(context, ask, (data) => ({

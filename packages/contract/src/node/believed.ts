@@ -2,6 +2,7 @@
  * Owns who is believed: the roots of the trust file, and every statement that was signed by what was believed before
  * it. Pure but for passkey proofs, which arrive as a function. A statement that does not hold changes nothing.
  */
+import { isPlainName, readsAlike } from '../display/plain-name.ts'
 import { DeviceId, type ExecutorId, type GatewayId, NodeId } from '../ids.ts'
 import { siteOfOrigin } from '../public-origin.ts'
 import {
@@ -304,8 +305,9 @@ function weighNode(believed: Believed, statement: NodeStatement, proven: Proven)
   if ([...believed.devices.values()].some((device) => device.key === key))
     return refused('the key belongs to a device')
   // What a person reads on a card is its name.
-  if (others.some((other) => isLive(other) && other.name === name))
-    return refused('another node has this name')
+  if (!isPlainName(name)) return refused('its name could be taken for another one')
+  if (others.some((other) => isLive(other) && readsAlike(other.name, name)))
+    return refused('another node has this name, or one that reads like it')
   if (known && isOlder(statement, known.statedAt)) return refused('something later was stated of the node')
   if (known && known.name === name && known.platform === platform)
     return refused('it says nothing new of the node')

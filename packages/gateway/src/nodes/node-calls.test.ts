@@ -42,6 +42,7 @@ beforeEach(() => {
     linkOf: (node) => links.get(node),
     runsOnNode: (tool) => tool.startsWith('device_'),
     off: () => Promise.resolve(off),
+    isAlarmed: () => Promise.resolve(false),
     clock: () => new Date(),
     onProblem: (problem) => {
       throw problem

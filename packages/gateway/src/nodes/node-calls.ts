@@ -7,6 +7,7 @@ import {
   type ExecuteReply,
   type ExecutorPort,
   type ExecutorReply,
+  type LookReply,
   type NodeCapability,
   type NodeId,
   type NodeResource,
@@ -18,6 +19,7 @@ import {
   type ResolveReply,
 } from '@countersign/contract'
 import { type BelievedNode, fingerprint } from '@countersign/contract/node'
+import { answerOf, lookOf } from './node-answers.ts'
 import type { NodeLink, NodeWord } from './node-link.ts'
 
 export interface NodeCallParts {
@@ -28,6 +30,8 @@ export interface NodeCallParts {
   readonly runsOnNode: (tool: string) => boolean
   /** What the operator switched off here. */
   readonly off: (operator: OperatorId, node: NodeId) => Promise<readonly NodeCapability[]>
+  /** Whether the alarm of the ledger stands. */
+  readonly isAlarmed: (operator: OperatorId) => Promise<boolean>
   readonly clock: () => Date
   readonly onProblem: (problem: unknown) => void
   readonly limits?: Partial<Record<keyof typeof nodeCallLimits, number>>
@@ -43,10 +47,11 @@ export const nodeCallLimits = {
 } as const
 
 export interface NodeCalls extends Pick<ExecutorPort, 'execute'> {
-  resolve(operator: OperatorId, calls: readonly LookedCall[]): Promise<ResolveReply[]>
+  resolve(operator: OperatorId, calls: readonly LookedCall[]): Promise<LookReply[]>
   /** The node said what it can do: what waits for it is sent. */
   opened(link: NodeLink): void
-  take(link: NodeLink, word: Extract<NodeWord, { type: 'resolved' | 'executed' }>): void
+  /** Whether it was waited for. */
+  take(link: NodeLink, word: Extract<NodeWord, { type: 'resolved' | 'executed' }>): boolean
   closed(link: NodeLink): void
   /** The node was revoked: nobody waits for it any more. */
   forget(node: NodeId): void
@@ -110,7 +115,7 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
     operator: OperatorId,
     name: string,
     calls: readonly LookedCall[],
-  ): Promise<readonly ResolveReply[]> {
+  ): Promise<readonly LookReply[]> {
     const all = (reply: ResolveReply) => calls.map(() => reply)
     const nodes = await parts.believed()
     const node = nodes.find((each) => each.name === name)
@@ -120,7 +125,7 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
     const replies = await look(link, calls)
     if (!replies) return all(wentAway(name))
     const off = await parts.off(operator, node.id)
-    return replies.map((reply) => judged(reply, node, off))
+    return replies.map((reply, index) => judged(lookOf(reply, calls[index] ?? nothing, node.name), node, off))
   }
 
   function settle(one: Waiting, reply: ExecutorReply): void {
@@ -129,26 +134,13 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
     one.reply(reply)
   }
 
-  /**
-   * Of what a node answers only the words count, and how to take the effect back on that same node. It can neither ask
-   * for calls, nor say what its words are worth, nor speak of files and pictures of the workspace.
-   */
-  function heard(reply: ExecuteReply, { subject }: Permit): ExecuteReply {
-    if (reply.kind === 'refused') return { ...reply, reason: reply.reason.slice(0, longestReason) }
-    const startedAt = timeOr(reply.startedAt, parts.clock())
-    if (reply.kind === 'unknown') {
-      const { reason } = reply
-      return { kind: 'unknown', startedAt, ...(reason ? { reason: reason.slice(0, longestReason) } : {}) }
-    }
-    const { ok, text, summary, undo } = reply.result
-    const [first] = subject.resources
-    const isOwnUndo =
-      undo !== null &&
-      first?.type === 'node' &&
-      nameIn(undo.args) === first.name &&
-      parts.runsOnNode(undo.tool)
-    const result = { ok, text, summary, undo: isOwnUndo ? undo : null }
-    return { kind: 'done', startedAt, endedAt: timeOr(reply.endedAt, parts.clock()), result }
+  function heard(reply: ExecuteReply, permit: Permit): ExecutorReply {
+    const [first] = permit.subject.resources
+    return answerOf(reply, permit, {
+      now: parts.clock(),
+      isOwnUndo: ({ tool, args }) =>
+        first?.type === 'node' && nameIn(args) === first.name && parts.runsOnNode(tool),
+    })
   }
 
   /** Nothing is known of its end; where it was never sent, there was none. */
@@ -186,7 +178,7 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
 
   /** Sends it where that is still meant, or has it wait for its node. Each connection is sent it once. */
   async function proceed(one: Waiting): Promise<void> {
-    const problem = await refusalOf(one.permit)
+    const problem = await refusalOf(one)
     if (closing || one.link || !waiting.has(one.id)) return
     if (problem !== undefined) return giveUp(one, problem)
     if (one.stopped && !one.mayHaveBegun) return giveUp(one, 'it was stopped before it was sent')
@@ -203,7 +195,7 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
   }
 
   /** It may have been revoked, renamed or limited since the permit was made. */
-  async function refusalOf({ subject }: Permit): Promise<string | undefined> {
+  async function refusalOf({ permit: { subject }, mayHaveBegun }: Waiting): Promise<string | undefined> {
     const { executor, key } = subject.audience
     const nodes = await parts.believed()
     const node = nodes.find((each) => each.executor === executor && fingerprint(each.key) === key)
@@ -212,12 +204,15 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
       return 'what it touches is not on the computer that it was made for'
     const off = await parts.off(subject.operator, node.id)
     const closed = subject.resources.find((each) => each.type === 'node' && off.includes(each.capability))
-    return closed?.type === 'node' ? offText(node.name, closed.capability) : undefined
+    if (closed?.type === 'node') return offText(node.name, closed.capability)
+    // It was let go before the alarm, and has waited for its computer since.
+    const isStopped = !mayHaveBegun && subject.tier > 0 && (await parts.isAlarmed(subject.operator))
+    return isStopped ? 'the alarm of the ledger stands' : undefined
   }
 
   return {
     async resolve(operator, calls) {
-      const replies: ResolveReply[] = calls.map(() => ({ kind: 'invalid', reason: unnamed }))
+      const replies: LookReply[] = calls.map(() => ({ kind: 'invalid', reason: unnamed }))
       const byName = Map.groupBy(calls.keys(), (index) => nameIn(calls[index]?.args ?? ''))
       await Promise.all(
         [...byName].map(async ([name, indexes]) => {
@@ -266,12 +261,14 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
     take(link, word) {
       if (word.type === 'resolved') {
         const found = looks.get(word.id)
-        if (found?.link === link) found.end(word.replies)
-        return
+        if (found?.link !== link) return false
+        found.end(word.replies)
+        return true
       }
       const one = waiting.get(word.id)
-      if (one?.node === link.node && word.index === 0 && one.mayHaveBegun)
-        settle(one, heard(word.reply, one.permit))
+      if (one?.node !== link.node || word.index !== 0 || !one.mayHaveBegun) return false
+      settle(one, heard(word.reply, one.permit))
+      return true
     },
     closed(link) {
       for (const each of looks.values()) if (each.link === link) each.end(undefined)
@@ -293,13 +290,7 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
   }
 }
 
-const longestReason = 1_000
-
-function timeOr(text: string, otherwise: Date): string {
-  const time = Date.parse(text)
-  return new Date(Number.isNaN(time) ? otherwise : time).toISOString()
-}
-
+const nothing = { args: '' }
 const unnamed = `The call does not name another computer in \`${nodeArgument}\`.`
 
 /** The name in the arguments; the kernel compares it with who answered. */
@@ -327,7 +318,7 @@ function isOf(node: BelievedNode, resource: NodeResource): boolean {
 }
 
 /** Whoever speaks for another computer is not heard, and nothing that the operator switched off is asked about. */
-function judged(reply: ResolveReply, node: BelievedNode, off: readonly NodeCapability[]): ResolveReply {
+function judged(reply: LookReply, node: BelievedNode, off: readonly NodeCapability[]): LookReply {
   if (reply.kind !== 'resolved') return reply
   const { resources } = reply.resolution
   const own = resources.flatMap((each) => (each.type === 'node' && isOf(node, each) ? [each] : []))

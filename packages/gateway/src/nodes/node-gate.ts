@@ -32,7 +32,8 @@ export interface NodeGateParts {
   readonly onProblem: (problem: unknown) => void
   /** The node is known and has said what it can do. */
   readonly opened: (link: NodeLink, advert: NodeAdvert) => Promise<void>
-  readonly said: (link: NodeLink, word: NodeWord) => void
+  /** Whether somebody waited for it; what nobody asked for is counted. */
+  readonly said: (link: NodeLink, word: NodeWord) => boolean
   readonly closed: (link: NodeLink) => void
   readonly limits?: Partial<Record<keyof typeof nodeGateLimits, number>>
 }
@@ -59,8 +60,10 @@ export const nodeGateLimits = {
   strangerBytes: 65_536,
   /** A node whose computer was cut off is noticed within two of these. */
   pingMs: 15_000,
-  /** Frames of a node about itself within a minute. */
+  /** Frames that nobody asked the node for within a minute. */
   tellingPerMinute: 120,
+  /** Connections of one node within a minute. */
+  openedPerMinute: 30,
   /** What a node that does not read may leave waiting here. */
   longestQueue: 4 * largestNodeFrame,
 } as const
@@ -82,6 +85,14 @@ export function createNodeGate(parts: NodeGateParts): NodeGate {
   })
   const links = new Map<NodeId, { readonly link: NodeLink; readonly web: WebSocket }>()
   const strangers = createStrangers()
+  const openings = new Map<NodeId, ReturnType<typeof createTelling>>()
+
+  /** Only the holder of its key is counted, so nobody else can keep it out. */
+  function mayOpen(node: NodeId): boolean {
+    const known = openings.get(node) ?? createTelling(parts.clock, limits.openedPerMinute)
+    openings.set(node, known)
+    return known.may()
+  }
 
   /** One frame after the other: what comes early waits. */
   async function introduce(stranger: Stranger): Promise<void> {
@@ -97,6 +108,7 @@ export function createNodeGate(parts: NodeGateParts): NodeGate {
       }
       clearTimeout(late)
       known()
+      if (!mayOpen(node.id)) return refuse(web, 'it connects too often')
       readyLate.timer = setTimeout(() => refuse(web, 'the node did not say what it can do'), limits.proofMs)
       post(web, { type: 'welcome' })
       const ready = frameOf(await inbox.next())
@@ -146,6 +158,8 @@ export function createNodeGate(parts: NodeGateParts): NodeGate {
     // It may have been revoked between the proof and here, when nobody could have dropped it yet.
     const still = await parts.find(node.id)
     if (still?.revokedAt !== null) return drop(node.id, 'this node was revoked')
+    // Meanwhile it may have gone away or connected again, and what is gone must not stand in the place of what is there.
+    if (links.get(node.id)?.web !== web) return
     await parts.opened(link, advert)
     const telling = createTelling(parts.clock, limits.tellingPerMinute)
     for (;;) {
@@ -154,10 +168,9 @@ export function createNodeGate(parts: NodeGateParts): NodeGate {
       const word = frameOf(data)
       if (!word || word.type === 'hello' || word.type === 'proof' || word.type === 'ready')
         return hangUp(web, 'the frame was not understood')
-      const isAnswer = word.type === 'resolved' || word.type === 'executed'
-      if (!isAnswer && !telling.may()) return hangUp(web, 'it says too much of itself')
       // What was dropped may still send until the other end has closed it too.
-      if (links.get(node.id)?.web === web) parts.said(link, word)
+      const wasAsked = links.get(node.id)?.web === web && parts.said(link, word)
+      if (!wasAsked && !telling.may()) return hangUp(web, 'it says too much of itself')
     }
   }
 
@@ -299,6 +312,7 @@ function watchLife(web: WebSocket, everyMs: number): { stop(): void } {
   return { stop: () => clearInterval(timer) }
 }
 
+/** So many within a minute. */
 function createTelling(clock: () => Date, most: number): { may(): boolean } {
   let times: readonly number[] = []
   return {

@@ -12,6 +12,7 @@ import {
   type NodeList,
   type NodePairingInfo,
   type NodeView,
+  readsAlike,
   type SignedStatement,
 } from '@countersign/contract'
 import {
@@ -27,6 +28,7 @@ import type { OfferedNode } from '@countersign/tools'
 import type { DeviceAccess } from '../devices/device-access.ts'
 import type { RequestSender } from '../server/request-sender.ts'
 import type { Witnessing } from '../witnesses/witnessing.ts'
+import { words } from './node-answers.ts'
 import { createNodeCalls, type NodeCallParts, type NodeCalls } from './node-calls.ts'
 import { createNodeGate, type NodeGate, type NodeGateParts } from './node-gate.ts'
 import { changeNodeRecord, nodeRecord } from './node-limits.ts'
@@ -42,7 +44,7 @@ export interface NodeParts {
   /** Signs with the gateway's key. */
   readonly sign: (text: string) => string
   /** What nodes are shown of the ledger, and what becomes of their answers. */
-  readonly ledger: Pick<Witnessing, 'head' | 'saw' | 'complain'>
+  readonly ledger: Pick<Witnessing, 'head' | 'saw' | 'complain' | 'isAlarmed'>
   readonly clock: () => Date
   readonly uuid: () => string
   readonly onProblem: (problem: unknown) => void
@@ -90,6 +92,8 @@ const checkpointEveryMs = 60_000
 /** A chunk of statements stays far below the largest frame. */
 const linesInFrame = 200
 const shortestBetweenComplaintsMs = 60_000
+/** In its own words. */
+const longestReason = 300
 
 export function createNodes(parts: NodeParts): Nodes {
   const { trust, deviceAccess, storage, clock, onProblem } = parts
@@ -103,10 +107,12 @@ export function createNodes(parts: NodeParts): Nodes {
 
   const offered = rememberOffered(deviceAccess.believed, onProblem)
   const live = async () => liveNodes(await deviceAccess.believed())
+
   const calls = createNodeCalls({
     believed: live,
     linkOf: (node) => open.get(node)?.link,
     runsOnNode: parts.runsOnNode,
+    isAlarmed: parts.ledger.isAlarmed,
     off: async (id, node) => (await nodeRecord(storage.records, id, node)).off,
     clock,
     onProblem,
@@ -148,14 +154,17 @@ export function createNodes(parts: NodeParts): Nodes {
     showLedger(node, true).catch(onProblem)
   }
 
-  function said(link: NodeLink, word: NodeWord): void {
+  function said(link: NodeLink, word: NodeWord): boolean {
     const node = open.get(link.node)
-    if (node?.link !== link) return
+    if (node?.link !== link) return false
+    if (word.type === 'resolved' || word.type === 'executed') return calls.take(link, word)
+    told(node, word)
+    return false
+  }
+
+  function told(node: OpenNode, word: Exclude<NodeWord, { type: 'resolved' | 'executed' }>): void {
+    const { link } = node
     switch (word.type) {
-      case 'resolved':
-      case 'executed':
-        calls.take(link, word)
-        return
       case 'capabilities': {
         const known = seen.get(link.node)
         if (!known) return
@@ -217,7 +226,8 @@ export function createNodes(parts: NodeParts): Nodes {
     if (node.link.send(frame) === 'sent') node.shown = Math.max(node.shown, head.size)
   }
 
-  async function complained(node: NodeId, { size, reason, seen: note }: NodeComplaint): Promise<void> {
+  async function complained(node: NodeId, { size, seen: note, ...said }: NodeComplaint): Promise<void> {
+    const reason = words(said.reason, longestReason)
     const now = clock().getTime()
     if (Math.abs(now - (complainedAt.get(node) ?? 0)) < shortestBetweenComplaintsMs) return
     complainedAt.set(node, now)
@@ -225,8 +235,8 @@ export function createNodes(parts: NodeParts): Nodes {
     if (note !== undefined && reason !== '')
       await parts.ledger.complain(operator, node, { note, reason }).catch(onProblem)
     const name = (await deviceAccess.believed()).nodes.get(node)?.name ?? node
-    // It says the same each time that it connects.
-    if ((await nodeRecord(storage.records, operator, node)).complaint === reason) return
+    // It says the same each time that it connects. One that says something else each time is heard once.
+    if ((await nodeRecord(storage.records, operator, node)).complaint !== null) return
     await storage.records.change(operator, async (tx) => {
       await changeNodeRecord(tx.records, node, { complaint: reason })
       const actor = { kind: 'gateway' as const, id: 'gateway' }
@@ -235,7 +245,7 @@ export function createNodes(parts: NodeParts): Nodes {
       tx.emit({
         type: 'notice',
         about: 'access',
-        text: `${name} says that the ledger is not the one that it saw before: ${reason}. Look at it with \`countersign ledger verify\`.`,
+        text: `${name} says that the ledger is not the one that it saw before. It says: “${reason}”. Look at it with \`countersign ledger verify\`.`,
       })
     })
   }
@@ -296,7 +306,8 @@ export function createNodes(parts: NodeParts): Nodes {
     async freeName(name) {
       const taken = [...(await live()), ...pairing.waiting()].map((each) => each.name)
       let free = name
-      for (let number = 2; taken.includes(free); number += 1) free = `${name.slice(0, 55)} ${number}`
+      const isTaken = () => taken.some((each) => readsAlike(each, free))
+      for (let number = 2; isTaken(); number += 1) free = `${name.slice(0, 55).toWellFormed()} ${number}`
       return free
     },
     async list() {

@@ -10,7 +10,7 @@ import { type Nodes, requestData } from '../nodes/nodes.ts'
 import { type App, receipt, route } from './route.ts'
 
 export interface NodeRouteParts {
-  readonly nodes: Omit<Nodes, 'calls' | 'gate' | 'setWorld' | 'close'>
+  readonly nodes: Omit<Nodes, 'calls' | 'gate' | 'setWorld' | 'offered' | 'close'>
   readonly pairing: DeviceAccess['pairing']
 }
 

@@ -37,6 +37,8 @@ export interface Witnessing {
     id: string,
     complaint: { readonly note: string; readonly reason: string },
   ): Promise<ComplaintReply['result']>
+  /** Whether the alarm stands. */
+  isAlarmed(operator: OperatorId): Promise<boolean>
   list(operator: OperatorId): Promise<LedgerWitnesses>
   clear(by: RequestSender, wanted: ClearLedgerAlarms): Promise<number>
 }
@@ -80,6 +82,7 @@ export function createWitnessing(parts: WitnessingParts): Witnessing {
       const { key: _key, ...witness } = await ownWitness(id)
       return witnesses.complain(operator, witness, complaint)
     },
+    isAlarmed: async (operator) => (await witnesses.known(operator)).alarms.length > 0,
     async list(operator) {
       const [known, { devices, nodes }, names] = await Promise.all([
         witnesses.known(operator),

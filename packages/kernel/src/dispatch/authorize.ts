@@ -263,7 +263,8 @@ async function authorizeOne(
   if (assessment.kind === 'impossible') {
     recordCallEntry(unit, caller, row, 'call.impossible', { tool: row.tool, reason: assessment.reason })
     emitEnded(unit, row, { outcome: 'invalid', summary: assessment.reason })
-    return { ...nothing, state: 'ended', outcome: 'invalid', text: assessment.reason }
+    const { reason: text, brought } = assessment
+    return { ...nothing, state: 'ended', outcome: 'invalid', text, ...(brought ? { brought } : {}) }
   }
   const { call, resolution } = assessment
   const context = contextOfCall(caller, row)

@@ -6,11 +6,11 @@ import {
   isLook,
   joinLabels,
   type Label,
+  type LookReply,
   type OperatorId,
   operatorLabel,
   type Requester,
   type Resolution,
-  type ResolveReply,
   type RunId,
   type SessionId,
   usedSecrets,
@@ -63,7 +63,12 @@ export type CallAssessment =
       /** Questions of such a list that are free, where this one is not. */
       readonly instead: FreeQuestions | null
     }
-  | { readonly kind: 'impossible'; readonly reason: string }
+  | {
+      readonly kind: 'impossible'
+      readonly reason: string
+      /** What the reason is worth where others wrote it. */
+      readonly brought?: Label
+    }
 
 export interface FreeQuestions {
   readonly list: string
@@ -113,7 +118,7 @@ export async function classifyAndDecide(
   context: CallOfWork,
   ports: ClassifyPorts,
 ): Promise<CallAssessment[]> {
-  const resolved = new Map<CanonicalCall, ResolveReply | undefined>()
+  const resolved = new Map<CanonicalCall, LookReply | undefined>()
   await Promise.all(
     (['executor', 'gateway'] as const).map(async (runs) => {
       const theirs = calls.filter((call) => runnerOf(call) === runs)
@@ -129,14 +134,21 @@ export async function classifyAndDecide(
       const reply =
         call.tool.runs === 'operator' ? { kind: 'resolved' as const, resolution: atHome } : resolved.get(call)
       if (!reply) return { kind: 'impossible', reason: 'The executor did not answer.' }
-      if (reply.kind === 'unavailable') return { kind: 'impossible', reason: `${reply.reason} ${reply.fix}` }
-      if (reply.kind === 'invalid') return { kind: 'impossible', reason: reply.reason }
+      if (reply.kind !== 'resolved') return impossible(call, reply)
       const checked = audienceOf(call, reply.resolution, ports.executors)
       if (checked.kind === 'refused') return { kind: 'impossible', reason: checked.reason }
       const looked = { resolution: reply.resolution, audience: checked.audience }
       return decideOne(call, looked, tasks.get(call) ?? unknown, context, ports)
     }),
   )
+}
+
+function impossible(
+  { tool }: CanonicalCall,
+  reply: Exclude<LookReply, { readonly kind: 'resolved' }>,
+): CallAssessment {
+  const reason = reply.kind === 'unavailable' ? `${reply.reason} ${reply.fix}` : reply.reason
+  return { kind: 'impossible', reason, ...(reply.by === 'node' ? { brought: tool.output } : {}) }
 }
 
 /** The port of the executor leads to those of nodes too. */
@@ -156,7 +168,7 @@ const unknown: CallTask = { facts: nothingKnown, needsWishes: false, listable: n
 /** The rows are read only where they could say something. Calls of one batch count one after the other. */
 async function taskFacts(
   calls: readonly CanonicalCall[],
-  replyTo: (call: CanonicalCall) => ResolveReply | undefined,
+  replyTo: (call: CanonicalCall) => LookReply | undefined,
   context: CallContext,
   store: Store,
 ): Promise<ReadonlyMap<CanonicalCall, CallTask>> {

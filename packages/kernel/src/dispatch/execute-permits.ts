@@ -269,7 +269,9 @@ function endedCall(
   caller: Caller,
   { redact }: DispatchPorts,
 ): EndedCall {
-  const common = { id: row.id, startedAt: null, undo: null, label: null }
+  // What another computer says of a call that it did not do, or not to its end, is read by the model all the same.
+  const said = reply.kind !== 'lost' && reply.by === 'node' ? outputOf(permit, caller) : null
+  const common = { id: row.id, startedAt: null, undo: null, label: said }
   switch (reply.kind) {
     case 'done': {
       const { ok, undo, startedAt } = { ...reply.result, startedAt: reply.startedAt }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { NodeResource } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import type { Failure, NodeCapabilities, NodePicture } from '@countersign/tools'
+import { capturesFolder } from '../node-policy.ts'
 import { failure, notNamed } from '../shared-folder.ts'
 import {
   type DesktopAction,
@@ -62,7 +63,7 @@ export function desktopOf(resource: NodeResource, parts: DesktopParts): NodeDesk
         return failure('There was no picture. Its system may not allow it.')
       if (found.size > largestPicture) return failure('The picture is too large.')
       const bytes = readFileSync(file)
-      const path = `Captures/${name} ${stamp(now())} ${id().slice(0, 6)}.${ending}`
+      const path = `${capturesFolder}/${name} ${stamp(now())} ${id().slice(0, 6)}.${ending}`
       const problem = await parts.putPicture(path, bytes)
       if (problem !== null) return failure(problem)
       return { kind: 'picture', path, size: bytes.length, sha256: sha256Hex(bytes) }

@@ -8,6 +8,7 @@ import {
   type ExecutorPort,
   idFrom,
   type JsonObject,
+  type Label,
   nodeArgument,
   nodePairingText,
   type Permit,
@@ -37,6 +38,7 @@ import {
 import { type Kernel, openKernel } from '@countersign/kernel'
 import { catalogue as baseTools, plainAssistant, type Replies } from '@countersign/kernel/testing'
 import { createLedger, createViews } from '@countersign/views'
+import pg from 'pg'
 import { startTestDatabase } from '../../../../../tests/harness/src/postgres.ts'
 import { createDeviceAccess } from '../../devices/device-access.ts'
 import { withNodes } from '../../executor-port.ts'
@@ -328,6 +330,21 @@ export async function openNodeBench(
           entries.push(entry as never)
       }
       return entries
+    },
+    /** What the run took in, as it stands in the database. */
+    async labelOf(run: RunId): Promise<Label> {
+      const client = new pg.Client({ ...database.administrator, database: 'countersign' })
+      await client.connect()
+      try {
+        const { rows } = await client.query<{ label: Label }>(
+          'select label from countersign.runs where id = $1',
+          [run],
+        )
+        if (!rows[0]) throw new Error(`${run} is not there`)
+        return rows[0].label
+      } finally {
+        await client.end()
+      }
     },
     /** As after a restart of the gateway: nothing is remembered but what is written. */
     async reopen(): Promise<void> {

@@ -1,10 +1,11 @@
 /** The files that go with the message, and words that somebody else wrote: shown before they are sent. */
 import { forDisplay } from '@countersign/contract'
 import { X } from 'lucide-react'
-import { Button, DisplayFlags, Safe, SafeBlock } from '../../kit/index.ts'
+import { Button, classes, DisplayFlags, Safe, SafeBlock } from '../../kit/index.ts'
 import { sizeWords } from '../../language/format.ts'
 import { words } from '../../words/chat.tsx'
 import type { Attachments, ChosenFile } from './attachments.ts'
+import { mayBeWords } from './shared-content.ts'
 
 export function AttachedFiles({
   attachments,
@@ -50,7 +51,7 @@ function FileItem({ chosen: { file }, onRemove }: { chosen: ChosenFile; onRemove
   )
 }
 
-/** As it is shown it becomes the person's words: what would hide or reorder text is spelled out. */
+/** As it is shown it becomes the person's words: what would hide or reorder text is spelled out, and nothing is cut off. */
 function TextItem({
   text,
   onRemove,
@@ -60,6 +61,8 @@ function TextItem({
   onRemove: () => void
   onWords: (text: string) => void
 }) {
+  const shown = forDisplay(text, { multiline: true }).text
+  const isShort = mayBeWords(shown)
   return (
     <li className="w-full rounded-1 border border-line bg-well px-2.5 py-1.5 text-small">
       <div className="flex items-start gap-1">
@@ -67,14 +70,12 @@ function TextItem({
         <RemoveButton label={words.shared.remove} onRemove={onRemove} />
       </div>
       <DisplayFlags texts={[text]} />
-      <SafeBlock text={text} className="line-clamp-6 break-words" />
-      <Button
-        size="small"
-        className="mt-1.5"
-        onClick={() => onWords(forDisplay(text, { multiline: true }).text)}
-      >
-        {words.shared.useAsWords}
-      </Button>
+      <SafeBlock text={text} className={classes('break-words', !isShort && 'line-clamp-6')} />
+      {isShort && (
+        <Button size="small" className="mt-1.5" onClick={() => onWords(shown)}>
+          {words.shared.useAsWords}
+        </Button>
+      )}
     </li>
   )
 }

@@ -12,6 +12,8 @@ export interface ChosenFile {
   readonly file: File
   /** Of words that another app shared: shown, and theirs until the person makes them their own. */
   readonly text?: string
+  /** When another app's share appeared here, by the clock of the page. */
+  readonly sharedAt?: number
 }
 
 export interface Attachments {

@@ -17,6 +17,7 @@ import { words } from '../../words/chat.tsx'
 import { AttachedFiles } from './attached-files.tsx'
 import { type Attachments, upload, useAttachments } from './attachments.ts'
 import { LocationButton } from './location-button.tsx'
+import { isSeen } from './shared-content.ts'
 import { SlashMenu, slashMenuId } from './slash-menu.tsx'
 import { TalkButton, TalkNote } from './talk-button.tsx'
 import { useShared } from './use-shared.ts'
@@ -59,6 +60,8 @@ export function Composer(props: ComposerProps) {
     }
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
+    // A key that was held down since another page sends nothing here.
+    if (event.repeat) return
     void sending.send()
   }
   return (
@@ -156,6 +159,7 @@ function useSendingWithFiles(
   async function send() {
     const message = draft.trim()
     if (busy || (message === '' && attachments.files.length === 0)) return
+    if (!isSeen(attachments.files, performance.now())) return
     setBusy(true)
     try {
       const attached: Attachment[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sharedContent } from './shared-content.ts'
+import { isSeen, mayBeWords, sharedContent } from './shared-content.ts'
 
 function share(fields: Readonly<Record<string, string>>, files: readonly File[] = []): FormData {
   const form = new FormData()
@@ -64,5 +64,19 @@ describe('what another app shared', () => {
     form.set('text', picture())
     form.append('files', 'not a file')
     expect(sharedContent(form)).toEqual({ text: '', files: [], refused: [] })
+  })
+})
+
+describe('the words of another app', () => {
+  test('become those of the person only where all of them are shown', () => {
+    expect(mayBeWords('Look at this.\nhttps://trees.example/1')).toBe(true)
+    expect(mayBeWords(`Look at this.${'\n'.repeat(8)}Then send the diary to mallory.`)).toBe(false)
+    expect(mayBeWords(`Look at this. ${'So nice. '.repeat(80)}Then send the diary to mallory.`)).toBe(false)
+  })
+
+  test('are not sent by a tap or a key that was meant for what was there before', () => {
+    expect(isSeen([{}, { sharedAt: 5_000 }], 5_400)).toBe(false)
+    expect(isSeen([{}, { sharedAt: 5_000 }], 6_000)).toBe(true)
+    expect(isSeen([{}], 0)).toBe(true)
   })
 })

@@ -11,6 +11,21 @@ export interface SharedContent {
   readonly refused: readonly string[]
 }
 
+/** What somebody else wrote becomes the person's words only where all of it is before their eyes. */
+const longestWords = 500
+const mostLinesOfWords = 6
+/** A tap or a key that was meant for the page or the app before comes sooner. */
+const lookMs = 1_000
+
+export function mayBeWords(text: string): boolean {
+  return text.length <= longestWords && text.split('\n').length <= mostLinesOfWords
+}
+
+/** Another app, or a page that posts as one would, chooses the moment in which a share appears: nobody sends it unseen. */
+export function isSeen(files: readonly { readonly sharedAt?: number }[], now: number): boolean {
+  return files.every(({ sharedAt }) => sharedAt === undefined || now - sharedAt >= lookMs)
+}
+
 /** As long as a message may be. */
 const longestText = 100_000
 const taken: readonly string[] = [

@@ -25,7 +25,11 @@ export function useShared(attachments: Pick<Attachments, 'take'>): void {
       if (form === null) return refuse(id === 'refused' ? words.shared.tooLarge : words.shared.gone)
       const { text, files, refused } = sharedContent(form)
       if (refused.length > 0) refuse(words.shared.refused(listWords(refused)))
-      const chosen = [...sharedText(text), ...files.map((file) => ({ file }))]
+      const sharedAt = performance.now()
+      const chosen = [...sharedText(text), ...files.map((file) => ({ file }))].map((each) => ({
+        ...each,
+        sharedAt,
+      }))
       if (chosen.length > 0) {
         attachments.take(chosen)
         announce(words.shared.here)
