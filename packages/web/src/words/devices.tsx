@@ -146,6 +146,12 @@ export const words = inLanguage('devices', {
     first: 'From then on, pairing a new device needs it too.',
     second: 'The browser asks twice: for the new passkey, and for an existing one that confirms it.',
     spare: 'Add a second one and keep it somewhere else in case you lose the first.',
+    makeAndAsk: 'Create and ask',
+    notAccepted:
+      'Passkeys do not count at this address yet. On the computer of the gateway, run countersign open --phone.',
+    elsewhere: (sites: string) =>
+      `Your passkeys work at ${sites}. Once this one is created, approve it on a device there within five minutes: both screens show the same six words.`,
+    asked: (name: string) => `The passkey “${name}” waits for your approval on another device.`,
     registered: (name: string) => `The passkey “${name}” is registered.`,
     none: 'No passkey is registered, so critical calls cannot be approved. A passkey needs a fingerprint, a face or a security key.',
     works: (site: ReactNode, when: ReactNode) => (
@@ -174,6 +180,26 @@ export const words = inLanguage('devices', {
     approve: 'The words match, pair it',
     paired: (name: string) => `${name} is paired.`,
     refused: (name: string, ledger: number) => `${name} was refused. Ledger #${ledger}.`,
+  },
+  passkeyRequest: {
+    asking: (count: number) =>
+      plural(count, { one: 'A passkey waits for approval', other: '# passkeys wait for approval' }),
+    title: (device: ReactNode, name: ReactNode) => (
+      <>
+        {device} made the passkey “{name}”
+      </>
+    ),
+    own: (name: ReactNode) => <>Your passkey “{name}”</>,
+    site: (site: ReactNode) => <>for {site}</>,
+    elsewhere: (sites: string) =>
+      `Open Devices where a passkey of yours works (${sites}). Approve it there only if these six words are shown in this order.`,
+    compare:
+      'Approve it only if the other screen shows these six words in this order. From then on it approves critical actions, as your other passkeys do. If you did not just make it, refuse it.',
+    approve: 'The words match, add it',
+    withdraw: 'Withdraw',
+    withdrawn: (name: string, ledger: number) => `The passkey “${name}” was withdrawn. Ledger #${ledger}.`,
+    refused: (name: string, ledger: number) => `The passkey “${name}” was refused. Ledger #${ledger}.`,
+    notAdded: 'It was not added. Delete it from the passkeys of this device, or make another one.',
   },
   nodes: {
     title: 'Nodes',

@@ -151,6 +151,12 @@ export const devices: Translation<typeof words> = {
     second:
       'Der Browser fragt zweimal: nach dem neuen Passkey und nach einem vorhandenen, der ihn bestätigt.',
     spare: 'Füge einen zweiten hinzu und bewahre ihn woanders auf, falls der erste verloren geht.',
+    makeAndAsk: 'Anlegen und anfragen',
+    notAccepted:
+      'Passkeys gelten unter dieser Adresse noch nicht. Führe auf dem Computer des Gateways countersign open --phone aus.',
+    elsewhere: (sites) =>
+      `Deine Passkeys funktionieren unter ${sites}. Ist dieser angelegt, gib ihn innerhalb von fünf Minuten auf einem Gerät dort frei: Beide Bildschirme zeigen dieselben sechs Wörter.`,
+    asked: (name) => `Der Passkey „${name}“ wartet auf deine Freigabe auf einem anderen Gerät.`,
     registered: (name) => `Der Passkey „${name}“ ist registriert.`,
     none: 'Kein Passkey ist registriert, deshalb können kritische Aufrufe nicht freigegeben werden. Ein Passkey braucht einen Fingerabdruck, ein Gesicht oder einen Sicherheitsschlüssel.',
     works: (site, when) => (
@@ -181,6 +187,27 @@ export const devices: Translation<typeof words> = {
     approve: 'Die Wörter stimmen überein, koppeln',
     paired: (name) => `${name} ist gekoppelt.`,
     refused: (name, ledger) => `${name} wurde abgelehnt. Ledger #${ledger}.`,
+  },
+  passkeyRequest: {
+    asking: (count) =>
+      plural(count, { one: 'Ein Passkey wartet auf Freigabe', other: '# Passkeys warten auf Freigabe' }),
+    title: (device, name) => (
+      <>
+        {device} hat den Passkey „{name}“ angelegt
+      </>
+    ),
+    own: (name) => <>Dein Passkey „{name}“</>,
+    site: (site) => <>für {site}</>,
+    elsewhere: (sites) =>
+      `Öffne Geräte dort, wo ein Passkey von dir funktioniert (${sites}). Gib ihn nur frei, wenn dort diese sechs Wörter in dieser Reihenfolge stehen.`,
+    compare:
+      'Gib ihn nur frei, wenn der andere Bildschirm diese sechs Wörter in dieser Reihenfolge zeigt. Von da an gibt er kritische Aktionen frei wie deine anderen Passkeys. Hast du ihn nicht gerade selbst angelegt, lehne ab.',
+    approve: 'Die Wörter stimmen überein, aufnehmen',
+    withdraw: 'Zurückziehen',
+    withdrawn: (name, ledger) => `Der Passkey „${name}“ wurde zurückgezogen. Ledger #${ledger}.`,
+    refused: (name, ledger) => `Der Passkey „${name}“ wurde abgelehnt. Ledger #${ledger}.`,
+    notAdded:
+      'Er wurde nicht aufgenommen. Lösche ihn aus den Passkeys dieses Geräts oder lege einen anderen an.',
   },
   nodes: {
     title: 'Nodes',
