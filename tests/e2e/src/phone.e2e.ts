@@ -149,6 +149,24 @@ test('approves by that passkey what is critical', async () => {
   expect(existsSync(inside('critical.txt'))).toBe(true)
 })
 
+test('shows at which names it is reached, and stops passkeys at its own', async () => {
+  const { client } = scene.gateway
+  await page.goto(`${proxy.origin}/devices`)
+  const row = page
+    .getByRole('region', { name: 'Addresses' })
+    .getByRole('listitem')
+    .filter({ hasText: proxy.origin })
+  await row.getByText('this page').waitFor()
+  await row.getByText('in use', { exact: true }).waitFor()
+  await row.getByText('1 works there.').waitFor()
+  await row.getByRole('button', { name: `Stop ${proxy.origin}` }).tap()
+  const stop = page.getByRole('dialog', { name: `Stop ${proxy.origin}?` })
+  await stop.getByText('countersign config unset publicOrigins').waitFor()
+  await stop.getByRole('button', { name: 'Stop passkeys there' }).tap()
+  await row.getByText('Passkeys do not count there until the host accepts it.').waitFor()
+  expect((await client.devices()).origins).toEqual([{ origin: proxy.origin, served: true, acceptedAt: null }])
+})
+
 /** One pixel. */
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGD4DwABBAEAX+XDSwAAAABJRU5ErkJggg==',

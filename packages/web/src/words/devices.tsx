@@ -269,13 +269,38 @@ export const words = inLanguage('devices', {
     title: 'Addresses',
     served: 'in use',
     notServed: 'not in use',
+    thisPage: 'this page',
     notServedAbout: 'It is not among the public origins of the gateway, so nothing answers there.',
-    accepted: (when: ReactNode) => <>Passkeys count there, since {when}</>,
+    local: 'This computer itself. Passkeys always count there.',
+    passkeys: (count: number) =>
+      count === 0
+        ? 'None works there yet.'
+        : plural(count, { one: '# works there.', other: '# work there.' }),
+    accepted: (when: ReactNode) => <>Passkeys count there, accepted {when}.</>,
     notAccepted: 'Passkeys do not count there until the host accepts it.',
-    revokeNamed: (origin: string) => `Revoke passkeys at ${origin}`,
-    revokeTitle: (origin: string) => `Stop passkeys at ${origin}?`,
+    none: 'The app is reached from this computer only. A phone needs an https name for it, from Tailscale Serve or your own proxy.',
+    add: 'Add an address',
+    addAbout:
+      'A phone reaches the app through a proxy of yours that has a name and a certificate. Which names those are is set on the computer of the gateway.',
+    address: 'Address',
+    addressHint: 'The commands below follow what you type. Nothing is changed from here.',
+    addressProblem:
+      'Write https:// and a name, such as https://home.example.com. An IP address does not work.',
+    add1: 'Have a proxy lead that name to the gateway. With Tailscale, this does it; the guide on remote access has the lines for Caddy and nginx.',
+    add2: 'Name the address, and the proxy that is believed. Here the proxy runs on the computer of the gateway:',
+    add3: 'Restart the gateway:',
+    add4: 'Pair a phone there. The command asks whether passkeys count at the new address:',
+    addHint:
+      'To see whether it works, run countersign doctor. If COUNTERSIGN_PUBLIC_ORIGINS is set, it takes the place of the setting.',
+    stop: 'Stop…',
+    stopNamed: (origin: string) => `Stop ${origin}`,
+    stopTitle: (origin: string) => `Stop ${origin}?`,
+    stopAbout: 'To have the app no longer answer there, run on the computer of the gateway:',
+    stopHint:
+      'Then take it out of your proxy. If COUNTERSIGN_PUBLIC_ORIGINS is set, change that instead. Devices stay paired.',
+    revoke: 'Stop passkeys there',
     revokeAbout:
-      'Passkeys made there count for nothing from now on. Devices stay paired. The host can accept it again.',
+      'Passkeys made there can stop counting at once. Devices stay paired, and the host can accept the address again.',
     revoked: (origin: string) => `Passkeys no longer count at ${origin}.`,
   },
   proof: {

@@ -282,14 +282,39 @@ export const devices: Translation<typeof words> = {
     title: 'Adressen',
     served: 'in Gebrauch',
     notServed: 'nicht in Gebrauch',
+    thisPage: 'diese Seite',
     notServedAbout:
       'Sie gehört nicht zu den öffentlichen Adressen des Gateways, deshalb antwortet dort nichts.',
-    accepted: (when) => <>Passkeys gelten dort, seit {when}</>,
+    local: 'Dieser Computer selbst. Passkeys gelten dort immer.',
+    passkeys: (count) =>
+      count === 0
+        ? 'Noch keiner funktioniert dort.'
+        : plural(count, { one: '# funktioniert dort.', other: '# funktionieren dort.' }),
+    accepted: (when) => <>Passkeys gelten dort, angenommen {when}.</>,
     notAccepted: 'Passkeys gelten dort erst, wenn der Host es erlaubt.',
-    revokeNamed: (origin) => `Passkeys unter ${origin} widerrufen`,
-    revokeTitle: (origin) => `Passkeys unter ${origin} nicht mehr gelten lassen?`,
+    none: 'Die App ist nur von diesem Computer aus erreichbar. Ein Telefon braucht dafür einen https-Namen, von Tailscale Serve oder einem eigenen Proxy.',
+    add: 'Adresse hinzufügen',
+    addAbout:
+      'Ein Telefon erreicht die App über einen eigenen Proxy mit einem Namen und einem Zertifikat. Welche Namen das sind, wird auf dem Computer des Gateways festgelegt.',
+    address: 'Adresse',
+    addressHint: 'Die Befehle unten folgen deiner Eingabe. Von hier aus wird nichts geändert.',
+    addressProblem:
+      'Schreibe https:// und einen Namen, etwa https://home.example.com. Eine IP-Adresse geht nicht.',
+    add1: 'Lass einen Proxy diesen Namen zum Gateway führen. Mit Tailscale genügt dies; die Anleitung zum Fernzugriff hat die Zeilen für Caddy und nginx.',
+    add2: 'Nenne die Adresse und den Proxy, dem geglaubt wird. Hier läuft der Proxy auf dem Computer des Gateways:',
+    add3: 'Starte das Gateway neu:',
+    add4: 'Kopple dort ein Telefon. Der Befehl fragt, ob Passkeys unter der neuen Adresse gelten:',
+    addHint:
+      'Ob es funktioniert, sagt countersign doctor. Ist COUNTERSIGN_PUBLIC_ORIGINS gesetzt, gilt es anstelle der Einstellung.',
+    stop: 'Beenden …',
+    stopNamed: (origin) => `${origin} beenden`,
+    stopTitle: (origin) => `${origin} beenden?`,
+    stopAbout: 'Damit die App dort nicht mehr antwortet, gib auf dem Computer des Gateways ein:',
+    stopHint:
+      'Nimm sie danach aus deinem Proxy. Ist COUNTERSIGN_PUBLIC_ORIGINS gesetzt, ändere stattdessen das. Geräte bleiben gekoppelt.',
+    revoke: 'Passkeys dort beenden',
     revokeAbout:
-      'Dort angelegte Passkeys gelten von jetzt an nichts. Geräte bleiben gekoppelt. Der Host kann die Adresse wieder annehmen.',
+      'Dort angelegte Passkeys können sofort aufhören zu gelten. Geräte bleiben gekoppelt, und der Host kann die Adresse wieder annehmen.',
     revoked: (origin) => `Passkeys gelten unter ${origin} nicht mehr.`,
   },
   proof: {
