@@ -9,6 +9,9 @@ import {
   linkText,
   type PairingRequestView,
   pairingText,
+  passkeyRequestText,
+  type RequestedPasskey,
+  type RequestPasskey,
   registrationText,
   sealText,
   type TrustStatement,
@@ -35,7 +38,7 @@ import {
 import { pairingWords } from '@countersign/contract/words'
 import { type GatewayProcess, type Installation, openInstallation, settledRun } from '@countersign/harness'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAuthenticator } from '../../packages/executor/src/testing/authenticator.ts'
+import { type Authenticator, createAuthenticator } from '../../packages/executor/src/testing/authenticator.ts'
 import {
   deviceStatement,
   type Holder,
@@ -54,7 +57,10 @@ const now = () => installation.now()
 beforeAll(async () => {
   installation = await openInstallation({
     passing: true,
-    environment: { COUNTERSIGN_PASSKEY_TOOLS: 'execute_python' },
+    environment: {
+      COUNTERSIGN_PASSKEY_TOOLS: 'execute_python',
+      COUNTERSIGN_PUBLIC_ORIGINS: 'https://house.example',
+    },
     script: ({ lastUser, lastResults }) => {
       if (lastResults.length > 0) return { text: `Got: ${lastResults[0]?.text}` }
       const [tool = '', target = ''] = lastUser.split(' ')
@@ -403,5 +409,175 @@ describe('a passkey', () => {
     const { run: ended } = await settledRun(gateway.client, run)
     expect(ended.text).toContain('Got:')
     expect(existsSync(join(installation.paths.workspace, 'critical.txt'))).toBe(true)
+  })
+
+  describe('at a second name', () => {
+    const origin = 'https://house.example'
+    const elsewhere = () => createAuthenticator({ site: 'house.example', origin })
+    const provenHere = { ...passkey, prove: (text: string) => passkey.prove(text, here()) }
+    let phone: Holder
+
+    function madeBy(
+      device: Holder,
+      made: Authenticator,
+      { site = 'house.example', challenge = registrationText(gatewayId(), device.id) } = {},
+    ): RequestPasskey {
+      const { clientData, attestationObject } = made.register(challenge)
+      const { credential, key } = made
+      return { credential, key, name: 'phone', site, registration: { clientData, attestationObject } }
+    }
+
+    const stated = ({ credential, key }: Authenticator): TrustStatement => ({
+      v: 1,
+      gateway: gatewayId(),
+      at: now().toISOString(),
+      kind: 'passkey',
+      credential,
+      key,
+      name: 'phone',
+      site: 'house.example',
+    })
+    const agreed = (made: Authenticator) => signedBy(stated(made), root(), provenHere)
+    const states = async () => (await gateway.client.passkeyRequests()).map(({ state }) => state)
+
+    async function pairedPhone(reach: DeviceReach = 3): Promise<Holder> {
+      const holder = newHolder()
+      await gateway.client.stateDevice(
+        signedBy(deviceStatement(gatewayId(), holder, reach, now()), root(), provenHere),
+      )
+      return holder
+    }
+
+    it('cannot even be asked for until the host accepted the name', async () => {
+      phone = await pairedPhone()
+      await expect(clientOf(phone).requestPasskey(madeBy(phone, elsewhere()))).rejects.toThrow(
+        'do not count there',
+      )
+      const at = now().toISOString()
+      await gateway.client.stateDevice(
+        signedBy({ v: 1, gateway: gatewayId(), at, kind: 'origin', origin }, root()),
+      )
+      expect(await states()).toEqual([])
+    })
+
+    it('is asked for by the device that made it, and by nobody who has none or may not seal', async () => {
+      const made = elsewhere()
+      // Filed at once it is refused: the passkey that exists cannot be used there.
+      const { registration } = madeBy(phone, made)
+      const statement = stated(made)
+      if (statement.kind !== 'passkey') throw new Error('not a passkey')
+      await expect(
+        clientOf(phone).registerPasskey({
+          signed: { ...signedBy(statement, phone), statement },
+          registration,
+        }),
+      ).rejects.toMatchObject({ code: 'step_up_needed' })
+      const reader = await pairedPhone(2)
+      await expect(clientOf(reader).requestPasskey(madeBy(reader, made))).rejects.toMatchObject({
+        code: 'step_up_needed',
+      })
+      // Made for another device, for another site, and with another key than it shows.
+      await expect(clientOf(phone).requestPasskey(madeBy(root(), made))).rejects.toThrow('did not create')
+      await expect(
+        clientOf(phone).requestPasskey(madeBy(phone, made, { site: 'other.example' })),
+      ).rejects.toThrow('do not count there')
+      await expect(
+        clientOf(phone).requestPasskey({ ...madeBy(phone, made), key: elsewhere().key }),
+      ).rejects.toThrow('did not create')
+      expect(await states()).toEqual([])
+    })
+
+    it('is agreed to by the passkey that exists, with the same words on both sides', async () => {
+      const made = elsewhere()
+      const sent = await clientOf(phone).requestPasskey(madeBy(phone, made))
+      const [seen] = await gateway.client.passkeyRequests()
+      expect(seen).toEqual(sent)
+      const { devices } = await gateway.client.devices()
+      const wordsWith = (gatewayKey: string, about: Omit<RequestedPasskey, 'gatewayKey'>) =>
+        pairingWords(
+          createHash('sha256')
+            .update(passkeyRequestText({ gatewayKey, ...about }))
+            .digest(),
+        )
+      const deviceKey = devices.find(({ id }) => id === seen?.device)?.key ?? ''
+      const { credential, key, site } = sent
+      const words = wordsWith(installation.identity.trust.gateway.key, { credential, key, site, deviceKey })
+      expect(words).toEqual(
+        wordsWith(installation.identity.trust.gateway.key, {
+          credential: made.credential,
+          key: made.key,
+          site: 'house.example',
+          deviceKey: phone.keys.publicKey,
+        }),
+      )
+      // Neither the key of the host alone, nor a proof by the new passkey, nor one for another key.
+      await expect(gateway.client.stateDevice(signedBy(stated(made), root()))).rejects.toMatchObject({
+        code: 'step_up_needed',
+      })
+      await expect(gateway.client.stateDevice(signedBy(stated(made), phone, made))).rejects.toThrow(
+        'unknown or revoked',
+      )
+      const swapped = { ...made, key: elsewhere().key }
+      await expect(gateway.client.stateDevice(agreed(swapped))).rejects.toMatchObject({ code: 'usage' })
+      expect(await states()).toEqual(['waiting'])
+      await gateway.client.stateDevice(agreed(made))
+      expect(await states()).toEqual(['approved'])
+      await expect(gateway.client.stateDevice(agreed(made))).rejects.toMatchObject({ code: 'usage' })
+      expect((await gateway.client.devices()).passkeys).toContainEqual(
+        expect.objectContaining({ credential: made.credential, site: 'house.example', revokedAt: null }),
+      )
+      // The executor read the statement by itself: a critical call runs on the second passkey.
+      const { run, detail } = await parkedOn('python second.txt')
+      const digest = digestIn(detail)
+      const decidedAt = now().toISOString()
+      const proof = made.prove(sealText(digest, made.credential, decidedAt))
+      await clientOf(phone).decide(detail.approval.code, {
+        verdict: 'approve',
+        digest,
+        seal: { by: 'passkey', decidedAt, ...proof },
+      })
+      await settledRun(gateway.client, run)
+      expect(existsSync(join(installation.paths.workspace, 'second.txt'))).toBe(true)
+      await expect(clientOf(phone).requestPasskey(madeBy(phone, made))).rejects.toMatchObject({
+        code: 'conflict',
+      })
+    })
+
+    it('is refused on either side, replaced by another one, or forgotten, and then counts no more', async () => {
+      const [first, second] = [elsewhere(), elsewhere()]
+      const { id } = await clientOf(phone).requestPasskey(madeBy(phone, first))
+      await gateway.client.refusePasskey(id)
+      expect(await states()).toEqual(['refused'])
+      await expect(gateway.client.stateDevice(agreed(first))).rejects.toMatchObject({ code: 'usage' })
+      await clientOf(phone).requestPasskey(madeBy(phone, first))
+      const { id: replaced } = await clientOf(phone).requestPasskey(madeBy(phone, second))
+      expect(await states()).toEqual(['waiting'])
+      await expect(gateway.client.stateDevice(agreed(first))).rejects.toMatchObject({ code: 'usage' })
+      await clientOf(phone).refusePasskey(replaced)
+      await expect(gateway.client.stateDevice(agreed(second))).rejects.toMatchObject({ code: 'usage' })
+      await clientOf(phone).requestPasskey(madeBy(phone, second))
+      installation.pass(5 * 60_000 + 1_000)
+      await expect(gateway.client.stateDevice(agreed(second))).rejects.toMatchObject({ code: 'usage' })
+      expect(await states()).toEqual([])
+    })
+
+    it('goes with the device that asked, and with the name', async () => {
+      const made = elsewhere()
+      const tablet = await pairedPhone()
+      await clientOf(tablet).requestPasskey(madeBy(tablet, made))
+      await gateway.client.stateDevice(signedBy(revocation(gatewayId(), tablet.id, now()), root()))
+      expect(await states()).toEqual([])
+      await expect(gateway.client.stateDevice(agreed(made))).rejects.toMatchObject({ code: 'usage' })
+      await clientOf(phone).requestPasskey(madeBy(phone, made))
+      await gateway.client.stateDevice(signedBy(revocation(gatewayId(), origin, now()), root()))
+      expect(await states()).toEqual([])
+      await expect(gateway.client.stateDevice(agreed(made))).rejects.toMatchObject({ code: 'usage' })
+    })
+
+    it('is told in the ledger', async () => {
+      const text = await new Response(await gateway.client.exportLedger()).text()
+      for (const type of ['passkey.requested', 'passkey.refused', 'passkey.added'])
+        expect(text).toContain(`"${type}"`)
+    })
   })
 })

@@ -156,6 +156,8 @@ const table: Readonly<Record<string, Row>> = {
   repairFinding: { without: '`doctor --fix` does it on the host itself, also while nothing runs' },
   renameDevice: ['device rename'],
   refusePairing: ['device approve'],
+  refusePasskey: ['device approve'],
+  requestPasskey: { without: 'a passkey is made by a browser, and never leaves what made it' },
   registerPasskey: { without: 'a passkey is made by a browser, and never leaves what made it' },
   subscribePush: { without: 'notices of a browser are for that browser to ask for' },
   unsubscribePush: { without: 'notices of a browser are for that browser to end' },

@@ -33,6 +33,26 @@ test('says how another computer is let in while there is none', async () => {
   await dialog().waitFor({ state: 'detached' })
 })
 
+test('says how the app comes to be reached from elsewhere while it is not', async () => {
+  const addresses = page.getByRole('region', { name: 'Addresses' })
+  await addresses.getByText(`http://localhost:${new URL(scene.gateway.url).port}`).waitFor()
+  await addresses.getByText('The app is reached from this computer only.').waitFor()
+  await addresses.getByRole('button', { name: 'Add an address' }).click()
+  const address = dialog().getByRole('textbox', { name: 'Address' })
+  await address.fill('house.example/devices')
+  await dialog()
+    .getByText('countersign config set publicOrigins https://house.example', { exact: true })
+    .waitFor()
+  await dialog()
+    .getByText('countersign open --phone --origin https://house.example', { exact: true })
+    .waitFor()
+  await address.fill('http://house.example')
+  await dialog().getByRole('alert').getByText('Write https:// and a name').waitFor()
+  expect(await dialog().getByText('countersign config').count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+})
+
 test('a computer that asks is refused here, and let in at the host only', async () => {
   const { installation, gateway } = scene
   await askAsNode(gateway, 'stranger')

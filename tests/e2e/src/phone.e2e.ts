@@ -9,6 +9,7 @@ import { plannedOrigin, proxyName, type ReverseProxy, startProxy } from '@counte
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addAuthenticator, narrow, openWindow } from './browser.ts'
+import { makePasskey } from './page-services.ts'
 import { letIn, signedByHost } from './pairing.ts'
 import { openScene, type Scene } from './scene.ts'
 import { until } from './until.ts'
@@ -83,10 +84,31 @@ test('approves by its own key what leaves the operator’s hands', async () => {
   expect(lstatSync(inside('way-out')).isSymbolicLink()).toBe(true)
 })
 
-test('approves by its passkey what is critical, once the origin was accepted', async () => {
+const wordsOn = async (on: Page) => {
+  const list = on.getByRole('list', { name: 'The six words' })
+  await list.waitFor()
+  return (await list.getByRole('listitem').allInnerTexts()).map((each) => each.replace(/^\d+\s*/, ''))
+}
+
+async function askByPhone(name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Create and ask' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+test('makes a passkey at its own name, which the passkey of the computer agrees to', async () => {
   const { installation, gateway } = scene
+  const { client } = gateway
+  const desk = await scene.enter('/devices')
+  await addAuthenticator(desk.page)
+  await makePasskey(desk.page, installation.identity.trust.gateway.id, desk.device)
   await addAuthenticator(page)
   await page.goto(`${proxy.origin}/devices`)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByText('Passkeys do not count at this address yet').waitFor()
+  await page.keyboard.press('Escape')
   const statement: TrustStatement = {
     v: 1,
     gateway: installation.identity.trust.gateway.id,
@@ -94,13 +116,28 @@ test('approves by its passkey what is critical, once the origin was accepted', a
     kind: 'origin',
     origin: proxy.origin,
   }
-  await gateway.client.stateDevice(signedByHost(installation, statement))
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
-  await dialog.getByLabel('Name').fill('phone')
-  await dialog.getByRole('button', { name: 'Create' }).click()
-  await dialog.waitFor({ state: 'hidden' })
-  expect((await gateway.client.devices()).passkeys).toMatchObject([{ site: proxyName }])
+  await client.stateDevice(signedByHost(installation, statement))
+
+  // Refused on the computer, and withdrawn on the phone: nothing is added.
+  await askByPhone('wrong')
+  await desk.page.getByRole('button', { name: 'Refuse' }).click()
+  await page.getByText('It was not added.').waitFor()
+  await askByPhone('mistake')
+  await page.getByRole('button', { name: 'Withdraw' }).tap()
+  await desk.page.getByRole('article').waitFor({ state: 'detached' })
+  expect((await client.devices()).passkeys).toMatchObject([{ site: 'localhost' }])
+
+  await askByPhone('phone')
+  const [here, there] = await Promise.all([wordsOn(page), wordsOn(desk.page)])
+  expect(here).toHaveLength(6)
+  expect(there).toEqual(here)
+  await desk.page.getByRole('button', { name: 'The words match, add it' }).click()
+  await page.getByRole('list', { name: 'Passkeys' }).getByText('phone').waitFor()
+  await page.getByRole('article').waitFor({ state: 'detached' })
+  expect((await client.devices()).passkeys).toMatchObject([{ site: 'localhost' }, { site: proxyName }])
+})
+
+test('approves by that passkey what is critical', async () => {
   const errand = await scene.tell([
     { name: 'execute_python', args: { code: "open('critical.txt', 'w').write('x')" } },
   ])
@@ -110,6 +147,24 @@ test('approves by its passkey what is critical, once the origin was accepted', a
   await page.getByRole('button', { name: /^Approve with passkey/ }).click()
   await errand.ended()
   expect(existsSync(inside('critical.txt'))).toBe(true)
+})
+
+test('shows at which names it is reached, and stops passkeys at its own', async () => {
+  const { client } = scene.gateway
+  await page.goto(`${proxy.origin}/devices`)
+  const row = page
+    .getByRole('region', { name: 'Addresses' })
+    .getByRole('listitem')
+    .filter({ hasText: proxy.origin })
+  await row.getByText('this page').waitFor()
+  await row.getByText('in use', { exact: true }).waitFor()
+  await row.getByText('1 works there.').waitFor()
+  await row.getByRole('button', { name: `Stop ${proxy.origin}` }).tap()
+  const stop = page.getByRole('dialog', { name: `Stop ${proxy.origin}?` })
+  await stop.getByText('countersign config unset publicOrigins').waitFor()
+  await stop.getByRole('button', { name: 'Stop passkeys there' }).tap()
+  await row.getByText('Passkeys do not count there until the host accepts it.').waitFor()
+  expect((await client.devices()).origins).toEqual([{ origin: proxy.origin, served: true, acceptedAt: null }])
 })
 
 /** One pixel. */

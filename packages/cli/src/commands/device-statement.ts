@@ -7,7 +7,9 @@ import {
   type NodeStatement,
   nodePairingText,
   type PairingRequestView,
+  type PasskeyRequestView,
   pairingText,
+  passkeyRequestText,
   type SignedStatement,
   statementText,
   type TrustStatement,
@@ -65,9 +67,17 @@ export async function wordsFor(
   identity: HostIdentity,
   { key, nonce }: Pick<PairingRequestView, 'key' | 'nonce'>,
 ): Promise<string> {
-  const { pairingWords } = await import('@countersign/contract/words')
-  const text = pairingText(identity.trust.gateway.key, key, nonce)
-  return pairingWords(createHash('sha256').update(text).digest()).join(' ')
+  return wordsOf(pairingText(identity.trust.gateway.key, key, nonce))
+}
+
+/** Of a passkey that the device with this key made, as another device has to show them. */
+export async function passkeyWordsFor(
+  identity: HostIdentity,
+  { credential, key, site }: Pick<PasskeyRequestView, 'credential' | 'key' | 'site'>,
+  deviceKey: string,
+): Promise<string> {
+  const gatewayKey = identity.trust.gateway.key
+  return wordsOf(passkeyRequestText({ gatewayKey, deviceKey, site, credential, key }))
 }
 
 /** With the keys of the gateway and of this device from this host, so that the gateway can put none of its own there. */
@@ -75,8 +85,13 @@ export async function nodeWordsFor(
   { trust, device }: HostIdentity,
   { key, nonce }: Pick<NodePairingRequestView, 'key' | 'nonce'>,
 ): Promise<string> {
+  return wordsOf(
+    nodePairingText({ gateway: trust.gateway.key, root: device.keys.publicKey, node: key }, nonce),
+  )
+}
+
+async function wordsOf(text: string): Promise<string> {
   const { pairingWords } = await import('@countersign/contract/words')
-  const text = nodePairingText({ gateway: trust.gateway.key, root: device.keys.publicKey, node: key }, nonce)
   return pairingWords(createHash('sha256').update(text).digest()).join(' ')
 }
 

@@ -9,7 +9,9 @@ import {
   invitationText,
   linkText,
   type PairingRequestView,
+  type PasskeyRequestView,
   pairingText,
+  passkeyRequestText,
   SignedStatement,
   statementText,
 } from '@countersign/contract'
@@ -35,6 +37,7 @@ let home: TestHome
 let identity: HostIdentity
 let known: DeviceList
 let waiting: PairingRequestView[]
+let waitingPasskeys: PasskeyRequestView[]
 let stated: SignedStatement[]
 let sent: FakeRequest[]
 let opened: string[][]
@@ -50,6 +53,7 @@ beforeEach(() => {
     problems: [],
   }
   waiting = []
+  waitingPasskeys = []
   stated = []
   sent = []
   opened = []
@@ -112,6 +116,7 @@ function answer(asked: FakeRequest): unknown {
   const { method, path } = asked
   if (path === '/v1/devices') return known
   if (path === '/v1/pairing/requests') return waiting
+  if (path === '/v1/devices/passkeys/requests') return waitingPasskeys
   if (path === '/v1/pairing/invitations') return { expiresAt: now.toISOString() }
   if (path === '/v1/devices/statements') {
     stated.push(SignedStatement.parse(asked.body))
@@ -190,7 +195,8 @@ describe('device list and device show', () => {
       revokedAt: null,
     })
     const { text } = await command('device list')
-    expect(text.indexOf('asks to be let in')).toBeLessThan(text.indexOf('desk (this one)'))
+    expect(text.indexOf('wants to pair')).toBeGreaterThanOrEqual(0)
+    expect(text.indexOf('wants to pair')).toBeLessThan(text.indexOf('desk (this one)'))
     expect(text).toContain(wordsOf(asking))
     expect(text).toMatch(/tablet +look, not decide +Linux +connected/)
     expect(text).toContain('YubiKey')
@@ -251,7 +257,62 @@ describe('device approve', () => {
     expect((await command('device approve', ['tablet'], { refuse: true })).text).toContain('Refused tablet.')
     expect(sent.at(-1)?.path).toBe(`/v1/pairing/requests/${waiting[1]?.id}/refuse`)
     waiting = []
+    waitingPasskeys = []
     expect((await command('device approve')).errors).toContain('There is no pairing request')
+  })
+})
+
+describe('a passkey that waits for another one', () => {
+  function madeOn(device: DeviceView, name: string): PasskeyRequestView {
+    return {
+      id: randomUUIDv7().replaceAll('-', ''),
+      device: device.id,
+      credential: randomBytes(32).toString('base64url'),
+      key: randomBytes(77).toString('base64'),
+      name,
+      site: 'house.example',
+      state: 'waiting',
+      createdAt: now.toISOString(),
+      expiresAt: new Date(now.getTime() + 240_000).toISOString(),
+    }
+  }
+
+  it('is listed with the words that its device shows, and with the place where it is approved', async () => {
+    const phone = deviceView('phone')
+    const made = madeOn(phone, 'thumb')
+    const refused: PasskeyRequestView = { ...madeOn(phone, 'refused'), state: 'refused' }
+    known.devices.push(phone)
+    waitingPasskeys = [made, refused, madeOn(deviceView('unlisted'), 'of nobody')]
+    const { credential, key, site } = made
+    const about = { gatewayKey: identity.trust.gateway.key, deviceKey: phone.key, site, credential, key }
+    const words = pairingWords(createHash('sha256').update(passkeyRequestText(about)).digest()).join(' ')
+    const { text } = await command('device list')
+    expect(text).toContain('phone made the passkey thumb')
+    expect(text).toContain(words)
+    expect(text).toContain('`countersign open devices`')
+    expect(text).not.toMatch(/refused|of nobody/)
+  })
+
+  it('is refused in a terminal and never approved there', async () => {
+    const made = madeOn(deviceView('phone'), 'thumb')
+    waitingPasskeys = [made]
+    for (const args of [[], ['thumb'], [made.id.slice(0, 8)]]) {
+      const { errors, exit } = await command('device approve', args)
+      expect(exit).not.toBe(0)
+      expect(errors).toContain('A terminal has no passkey')
+      expect(errors).toContain('`countersign open devices`')
+    }
+    expect(stated).toEqual([])
+    const { text } = await command('device approve', ['thumb'], { refuse: true })
+    expect(text).toContain('Refused the passkey thumb.')
+    expect(sent.at(-1)?.path).toBe(`/v1/devices/passkeys/requests/${made.id}/refuse`)
+  })
+
+  it('stands behind a device that asks to be paired', async () => {
+    waiting = [request('tablet')]
+    waitingPasskeys = [madeOn(deviceView('phone'), 'thumb')]
+    await command('device approve', [], { refuse: true })
+    expect(sent.at(-1)?.path).toBe(`/v1/pairing/requests/${waiting[0]?.id}/refuse`)
   })
 })
 

@@ -28,27 +28,33 @@ import {
   reachText,
   reachWords,
 } from './device-words.ts'
+import { answerPasskey, passkeyNamed, passkeyRequestText, waitingPasskeys } from './passkey-request.ts'
 
 export const list: Handler = async (context, _args, options) => {
   const { client, identity } = await context.gateway()
-  const [{ devices, passkeys, origins, problems }, requests] = await Promise.all([
+  const [{ devices, passkeys, origins, problems }, requests, asked] = await Promise.all([
     client.devices(),
     client.pairingRequests(),
+    client.passkeyRequests(),
   ])
+  const waitingKeys = await waitingPasskeys(identity, devices, asked)
   const waiting = await Promise.all(
     requests.map(async (request) => ({ ...request, words: await wordsFor(identity, request) })),
   )
   const all = options['all'] === true
   const shown = devices.filter(({ revokedAt }) => all || revokedAt === null)
   const keys = passkeys.filter(({ revokedAt }) => all || revokedAt === null)
-  return done({ devices: shown, passkeys: keys, origins, waiting, problems }, () =>
-    [
-      ...waiting.map((request) => requestText(request, context)),
-      deviceTable(shown, context),
-      ...(keys.length === 0 ? [] : [passkeyTable(keys, context)]),
-      ...(origins.length === 0 ? [] : [originTable(origins, context)]),
-      ...problems.map((problem) => `Passed over: ${line(problem)}.`),
-    ].join('\n\n'),
+  return done(
+    { devices: shown, passkeys: keys, origins, waiting, waitingPasskeys: waitingKeys, problems },
+    () =>
+      [
+        ...waiting.map((request) => requestText(request, context)),
+        ...waitingKeys.map((request) => passkeyRequestText(request, context)),
+        deviceTable(shown, context),
+        ...(keys.length === 0 ? [] : [passkeyTable(keys, context)]),
+        ...(origins.length === 0 ? [] : [originTable(origins, context)]),
+        ...problems.map((problem) => `Passed over: ${line(problem)}.`),
+      ].join('\n\n'),
   )
 }
 
@@ -60,7 +66,11 @@ export const show: Handler = async (context, [ref = '']) => {
 
 export const approve: Handler = async (context, [ref], options) => {
   const gateway = await context.gateway()
-  const request = requestNamed(ref, await gateway.client.pairingRequests())
+  const requests = await gateway.client.pairingRequests()
+  const passkey =
+    namedBy(ref, requests).length > 0 ? undefined : passkeyNamed(ref, await gateway.client.passkeyRequests())
+  if (passkey) return answerPasskey(gateway, passkey, options['refuse'] === true)
+  const request = requestNamed(ref, requests)
   if (options['refuse'] === true) {
     const { ledger } = await gateway.client.refusePairing(request.id)
     return done(
@@ -204,10 +214,14 @@ function deviceText(device: DeviceView, context: Context): string {
   ].join('\n')
 }
 
-function requestNamed(ref: string | undefined, requests: readonly PairingRequestView[]): PairingRequestView {
-  const matching = requests.filter(
+function namedBy(ref: string | undefined, requests: readonly PairingRequestView[]): PairingRequestView[] {
+  return requests.filter(
     ({ id, name }) => ref === undefined || id.startsWith(ref) || name.toLowerCase() === ref.toLowerCase(),
   )
+}
+
+function requestNamed(ref: string | undefined, requests: readonly PairingRequestView[]): PairingRequestView {
+  const matching = namedBy(ref, requests)
   const [first, ...others] = matching
   if (first === undefined)
     throw new CountersignError('not_found', 'There is no pairing request.', {

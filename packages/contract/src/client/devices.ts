@@ -5,6 +5,7 @@ import { jsonIn } from '../json/plain.ts'
 import { deviceRoutes } from '../routes/devices.ts'
 import type { SignedStatement } from '../trust-statement.ts'
 import { type Call, type ClientRequest, callBy, requestOf } from './call.ts'
+import { passkeyRequestCalls } from './passkey-requests.ts'
 import { ask, type ProofPorts, provableAddress, provenText, requireProof, unproven } from './proof.ts'
 import type { Transport } from './transport.ts'
 
@@ -15,6 +16,7 @@ export function deviceCalls(call: Call) {
     stateDevice: (signed: SignedStatement) => call(deviceRoutes.stateDevice, { body: signed }),
     registerPasskey: (registered: RegisterPasskey) =>
       call(deviceRoutes.registerPasskey, { body: registered }),
+    ...passkeyRequestCalls(call),
     renameDevice: (id: string, name: string) =>
       call(deviceRoutes.renameDevice, { params: { id }, body: { name } }),
     invite: (invitation: PairingInvitation) => call(deviceRoutes.invite, { body: invitation }),

@@ -19,6 +19,7 @@ import type { App } from '../server/route.ts'
 import type { Server } from '../server/server.ts'
 import { createDeviceRegistry } from './device-registry.ts'
 import { createPairing, type Pairing } from './pairing.ts'
+import { createPasskeyRequests } from './passkey-requests.ts'
 
 export interface DeviceAccessOptions {
   readonly trust: TrustFile
@@ -101,6 +102,7 @@ export function createDeviceAccess(options: DeviceAccessOptions): DeviceAccess {
       rename: storage.devices.rename,
     },
     pairing,
+    passkeyRequests: createPasskeyRequests(clock, uuid),
     act,
     drop: (device: DeviceId) => listening?.server.drop(device),
     filed: (signed) => listener?.filed(signed),

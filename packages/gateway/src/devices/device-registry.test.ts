@@ -17,6 +17,7 @@ import type { EnrolledDevice } from '@countersign/kernel'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDeviceRegistry, type DeviceRegistry } from './device-registry.ts'
 import { createPairing } from './pairing.ts'
+import { createPasskeyRequests } from './passkey-requests.ts'
 
 interface Holder {
   readonly id: DeviceId
@@ -78,6 +79,7 @@ function open(): DeviceRegistry {
       },
     },
     pairing: createPairing({ gatewayKey: generateKey().publicKey, clock, uuid: randomUUIDv7 }),
+    passkeyRequests: createPasskeyRequests(clock, randomUUIDv7),
     act: async () => 1,
     drop: () => undefined,
     filed: () => undefined,

@@ -11,10 +11,13 @@ import {
   type NodeId,
   type OperatorId,
   type OriginView,
+  type PasskeyRequestView,
   type PasskeyView,
   type RegisterPasskey,
+  type RequestPasskey,
   registrationText,
   type SignedStatement,
+  siteOfOrigin,
   type TrustStatement,
 } from '@countersign/contract'
 import {
@@ -34,6 +37,7 @@ import {
 import type { StatementMemory } from '@countersign/executor'
 import type { Actor, EnrolledDevice, EntryDraft } from '@countersign/kernel'
 import type { Pairing } from './pairing.ts'
+import type { PasskeyRequests } from './passkey-requests.ts'
 
 export interface DeviceRegistryParts {
   readonly operator: OperatorId
@@ -56,6 +60,7 @@ export interface DeviceRegistryParts {
     rename(operator: OperatorId, device: DeviceId, name: string): Promise<void>
   }
   readonly pairing: Pairing
+  readonly passkeyRequests: PasskeyRequests
   /** Records an act of the operator and tells every client that the devices changed. */
   readonly act: (operator: OperatorId, entry: EntryDraft) => Promise<number>
   readonly drop: (device: DeviceId) => void
@@ -75,15 +80,22 @@ export interface DeviceRegistry {
   /** Files a statement that holds. Gives the number of its ledger entry. */
   accept(signed: SignedStatement, actor: Actor): Promise<number>
   /** Files a passkey, if the authenticator shows that it made the key. */
-  register(
-    registered: RegisterPasskey,
-    by: { readonly device: DeviceId; readonly actor: Actor },
-  ): Promise<number>
+  register(registered: RegisterPasskey, by: PasskeyHolder): Promise<number>
+  /** Keeps a passkey of this device for minutes, until an existing one agrees to it by a statement. */
+  requestPasskey(body: RequestPasskey, by: PasskeyHolder): Promise<PasskeyRequestView>
+  passkeyRequests(): Promise<PasskeyRequestView[]>
+  refusePasskey(id: string, actor: Actor): Promise<number>
   rename(device: DeviceId, name: string, actor: Actor): Promise<number>
   /** The name, or with a number if a live device or one that waits to be let in has it. */
   freeName(name: string): Promise<string>
   /** Brings the record in line with the files, which another program may have written. */
   refresh(): Promise<void>
+}
+
+/** The device on which a passkey was made. */
+export interface PasskeyHolder {
+  readonly device: DeviceId
+  readonly actor: Actor
 }
 
 /** A statement is filed while it is fresh: one that was kept back says what nobody means any more. */
@@ -160,6 +172,7 @@ export function createDeviceRegistry(parts: DeviceRegistryParts): DeviceRegistry
       parts.drop(id)
       isRevoked = true
     }
+    parts.passkeyRequests.keepOnly((request) => mayAskForPasskey(now, request))
     if (isRevoked) parts.onRevoked()
     parts.changed(now)
   }
@@ -211,6 +224,40 @@ export function createDeviceRegistry(parts: DeviceRegistryParts): DeviceRegistry
     return ledger
   }
 
+  /** The authenticator made the key at a page of this gateway, for this device. */
+  async function requireMade(
+    { credential, key, site, registration }: Omit<RequestPasskey, 'name'>,
+    device: DeviceId,
+  ): Promise<void> {
+    const now = await believed()
+    const about = { site, text: registrationText(now.gateway, device), origins: liveOrigins(now) }
+    const made = await parts.registeredKey({ ...registration, credential }, about)
+    if (made === undefined || made !== key)
+      throw new CountersignError(
+        'not_authenticated',
+        'The authenticator did not create this passkey for this site.',
+        {
+          next: 'Open the web app under http://localhost or an origin that was accepted with `countersign open --phone`, and add it again.',
+        },
+      )
+  }
+
+  /** Of a passkey that a device asked for: the answer of its authenticator came with the request. */
+  async function fileAsked(signed: SignedStatement, actor: Actor): Promise<number> {
+    const { statement } = signed
+    const asked = statement.kind === 'passkey' ? parts.passkeyRequests.waitingFor(statement) : undefined
+    if (!asked)
+      throw new CountersignError('usage', 'No device asks for this passkey, or its request is over.', {
+        next: 'Ask again on the device that made it: Devices, “Add a passkey”.',
+      })
+    const { view, registration } = asked
+    requireAskable(await believed(), view)
+    await requireMade({ ...view, registration }, view.device)
+    const ledger = await file(signed, actor)
+    parts.passkeyRequests.approve(view.id)
+    return ledger
+  }
+
   return {
     believed,
     // In turn: whoever heard of a change and asks must find it done.
@@ -226,29 +273,27 @@ export function createDeviceRegistry(parts: DeviceRegistryParts): DeviceRegistry
         }
       }),
     accept: (signed, actor) =>
-      inTurn(() => {
-        if (signed.statement.kind === 'passkey')
-          throw new CountersignError('usage', 'The answer of the authenticator is missing.', {
-            next: 'Send it to /v1/devices/passkeys.',
-          })
-        return file(signed, actor)
-      }),
+      inTurn(() => (signed.statement.kind === 'passkey' ? fileAsked(signed, actor) : file(signed, actor))),
     register: ({ signed, registration }, { device, actor }) =>
       inTurn(async () => {
-        const { gateway, credential, key, site } = signed.statement
-        const made = await parts.registeredKey(
-          { ...registration, credential },
-          { site, text: registrationText(gateway, device), origins: liveOrigins(await believed()) },
-        )
-        if (made === undefined || made !== key)
-          throw new CountersignError(
-            'not_authenticated',
-            'The authenticator did not create this passkey for this site.',
-            {
-              next: 'Open the web app under http://localhost or an origin that was accepted with `countersign open --phone`, and add it again.',
-            },
-          )
+        await requireMade({ ...signed.statement, registration }, device)
         return file(signed, actor)
+      }),
+    requestPasskey: (body, { device, actor }) =>
+      inTurn(async () => {
+        parts.passkeyRequests.attempt(device)
+        requireAskable(await believed(), { ...body, device })
+        await requireMade(body, device)
+        const request = parts.passkeyRequests.add(body, device)
+        await parts.act(operator, { type: 'passkey.requested', actor, data: requestData(request) })
+        return request
+      }),
+    // In turn, as the list of devices.
+    passkeyRequests: () => inTurn(async () => parts.passkeyRequests.all()),
+    refusePasskey: (id, actor) =>
+      inTurn(() => {
+        const data = requestData(parts.passkeyRequests.refuse(id))
+        return parts.act(operator, { type: 'passkey.refused', actor, data })
       }),
     rename: (device, name, actor) =>
       inTurn(async () => {
@@ -267,6 +312,36 @@ export function createDeviceRegistry(parts: DeviceRegistryParts): DeviceRegistry
     },
     refresh: () => inTurn(async () => bringInLine(await believed())),
   }
+}
+
+type AskedPasskey = Pick<PasskeyRequestView, 'device' | 'site' | 'credential'>
+
+function mayAskForPasskey(
+  { devices, origins }: Believed,
+  { device, site }: Omit<AskedPasskey, 'credential'>,
+) {
+  const known = devices.get(device)
+  const accepted = [...origins.values()].filter(({ revokedAt }) => revokedAt === null)
+  const isPlace = site === 'localhost' || accepted.some(({ origin }) => siteOfOrigin(origin) === site)
+  return known !== undefined && known.revokedAt === null && known.reach === 3 && isPlace
+}
+
+function requireAskable(now: Believed, asked: AskedPasskey): void {
+  if (now.passkeys.has(asked.credential))
+    throw new CountersignError('conflict', 'This passkey is known already.', {
+      next: 'Make another one with “Add a passkey”.',
+    })
+  if (!mayAskForPasskey(now, asked))
+    throw new CountersignError(
+      'not_authenticated',
+      `This device may not ask for a passkey at ${asked.site}, or passkeys do not count there.`,
+      { next: 'Accept the origin with `countersign open --phone` on the computer of the gateway.' },
+    )
+}
+
+/** What the ledger says of a request. */
+function requestData({ id, device, credential, name, site }: PasskeyRequestView) {
+  return { request: id, device, credential, name, site }
 }
 
 function nameTaken(name: string): CountersignError {

@@ -4,7 +4,7 @@
  */
 import { CountersignError, type PairingInfo } from '@countersign/contract'
 import { fingerprint, livePasskeys } from '@countersign/contract/node'
-import { deviceRoutes } from '@countersign/contract/routes'
+import { deviceRoutes, passkeyRequestRoutes } from '@countersign/contract/routes'
 import type { Actor, EntryDraft } from '@countersign/kernel'
 import { bodyLimit } from 'hono/body-limit'
 import type { DeviceRegistry } from '../devices/device-registry.ts'
@@ -36,6 +36,7 @@ export function addDeviceRoutes(app: App, parts: DeviceRouteParts): void {
   addPairing(app, parts)
   addAnswers(app, parts)
   addDevices(app, parts)
+  addPasskeyRequests(app, parts)
 }
 
 /** Without a device. */
@@ -111,5 +112,19 @@ function addDevices(app: App, { registry }: DeviceRouteParts): void {
     const speaker: RequestSender = context.get('speaker')
     const { name } = context.req.valid('json')
     return context.json(receipt(await registry.rename(id, name, speaker.actor)), 200)
+  })
+}
+
+/** A passkey at a name where none works yet: one device asks, and a statement of another one answers. */
+function addPasskeyRequests(app: App, { registry }: DeviceRouteParts): void {
+  app.openapi(route(passkeyRequestRoutes.passkeyRequests), async (context) =>
+    context.json(await registry.passkeyRequests(), 200),
+  )
+  app.openapi(route(passkeyRequestRoutes.requestPasskey), async (context) =>
+    context.json(await registry.requestPasskey(context.req.valid('json'), context.get('speaker')), 200),
+  )
+  app.openapi(route(passkeyRequestRoutes.refusePasskey), async (context) => {
+    const { id } = context.req.valid('param')
+    return context.json(receipt(await registry.refusePasskey(id, context.get('speaker').actor)), 200)
   })
 }

@@ -52,6 +52,11 @@ export const germanSystem: Readonly<Record<keyof typeof systemSentences, EntrySe
     `Der Absender ${quoted(textOf(data['sender']))} wurde nach ${textOf(data['failures'])} gescheiterten Versuchen ausgesperrt.`,
   'passkey.added': sentenceBy(({ data }) => `den Passkey ${quoted(textOf(data['name']))} hinzugefügt`),
   'passkey.revoked': sentenceBy(({ data }) => `den Passkey ${quoted(textOf(data['name']))} widerrufen`),
+  'passkey.requested': sentenceBy(
+    ({ data }) =>
+      `um die Aufnahme des Passkeys ${quoted(textOf(data['name']))} unter ${textOf(data['site'])} gebeten`,
+  ),
+  'passkey.refused': sentenceBy(({ data }) => `den Passkey ${quoted(textOf(data['name']))} abgelehnt`),
   'pairing.requested': ({ data }) =>
     `Das Gerät ${quoted(textOf(data['name']))}${platformOf(data)} hat um Kopplung gebeten${reachOf(data['reach'])}.`,
   'pairing.refused': sentenceBy(

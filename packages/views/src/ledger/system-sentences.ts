@@ -55,6 +55,11 @@ export const systemSentences = {
     `The sender ${quoted(textOf(data['sender']))} was locked out after ${textOf(data['failures'])} failed attempts to get in.`,
   'passkey.added': sentenceBy(({ data }) => `added the passkey ${quoted(textOf(data['name']))}`),
   'passkey.revoked': sentenceBy(({ data }) => `revoked the passkey ${quoted(textOf(data['name']))}`),
+  'passkey.requested': sentenceBy(
+    ({ data }) =>
+      `asked that the passkey ${quoted(textOf(data['name']))} be added at ${textOf(data['site'])}`,
+  ),
+  'passkey.refused': sentenceBy(({ data }) => `refused the passkey ${quoted(textOf(data['name']))}`),
   'pairing.requested': ({ data }) =>
     `The device ${quoted(textOf(data['name']))}${platformOf(data)} asked to be trusted ${reachOf(data['reach'])}.`,
   'pairing.refused': sentenceBy(

@@ -146,6 +146,12 @@ export const words = inLanguage('devices', {
     first: 'From then on, pairing a new device needs it too.',
     second: 'The browser asks twice: for the new passkey, and for an existing one that confirms it.',
     spare: 'Add a second one and keep it somewhere else in case you lose the first.',
+    makeAndAsk: 'Create and ask',
+    notAccepted:
+      'Passkeys do not count at this address yet. On the computer of the gateway, run countersign open --phone.',
+    elsewhere: (sites: string) =>
+      `Your passkeys work at ${sites}. Once this one is created, approve it on a device there within five minutes: both screens show the same six words.`,
+    asked: (name: string) => `The passkey “${name}” waits for your approval on another device.`,
     registered: (name: string) => `The passkey “${name}” is registered.`,
     none: 'No passkey is registered, so critical calls cannot be approved. A passkey needs a fingerprint, a face or a security key.',
     works: (site: ReactNode, when: ReactNode) => (
@@ -174,6 +180,26 @@ export const words = inLanguage('devices', {
     approve: 'The words match, pair it',
     paired: (name: string) => `${name} is paired.`,
     refused: (name: string, ledger: number) => `${name} was refused. Ledger #${ledger}.`,
+  },
+  passkeyRequest: {
+    asking: (count: number) =>
+      plural(count, { one: 'A passkey waits for approval', other: '# passkeys wait for approval' }),
+    title: (device: ReactNode, name: ReactNode) => (
+      <>
+        {device} made the passkey “{name}”
+      </>
+    ),
+    own: (name: ReactNode) => <>Your passkey “{name}”</>,
+    site: (site: ReactNode) => <>for {site}</>,
+    elsewhere: (sites: string) =>
+      `Open Devices where a passkey of yours works (${sites}). Approve it there only if these six words are shown in this order.`,
+    compare:
+      'Approve it only if the other screen shows these six words in this order. From then on it approves critical actions, as your other passkeys do. If you did not just make it, refuse it.',
+    approve: 'The words match, add it',
+    withdraw: 'Withdraw',
+    withdrawn: (name: string, ledger: number) => `The passkey “${name}” was withdrawn. Ledger #${ledger}.`,
+    refused: (name: string, ledger: number) => `The passkey “${name}” was refused. Ledger #${ledger}.`,
+    notAdded: 'It was not added. Delete it from the passkeys of this device, or make another one.',
   },
   nodes: {
     title: 'Nodes',
@@ -243,13 +269,38 @@ export const words = inLanguage('devices', {
     title: 'Addresses',
     served: 'in use',
     notServed: 'not in use',
+    thisPage: 'this page',
     notServedAbout: 'It is not among the public origins of the gateway, so nothing answers there.',
-    accepted: (when: ReactNode) => <>Passkeys count there, since {when}</>,
+    local: 'This computer itself. Passkeys always count there.',
+    passkeys: (count: number) =>
+      count === 0
+        ? 'None works there yet.'
+        : plural(count, { one: '# works there.', other: '# work there.' }),
+    accepted: (when: ReactNode) => <>Passkeys count there, accepted {when}.</>,
     notAccepted: 'Passkeys do not count there until the host accepts it.',
-    revokeNamed: (origin: string) => `Revoke passkeys at ${origin}`,
-    revokeTitle: (origin: string) => `Stop passkeys at ${origin}?`,
+    none: 'The app is reached from this computer only. A phone needs an https name for it, from Tailscale Serve or your own proxy.',
+    add: 'Add an address',
+    addAbout:
+      'A phone reaches the app through a proxy of yours that has a name and a certificate. Which names those are is set on the computer of the gateway.',
+    address: 'Address',
+    addressHint: 'The commands below follow what you type. Nothing is changed from here.',
+    addressProblem:
+      'Write https:// and a name, such as https://home.example.com. An IP address does not work.',
+    add1: 'Have a proxy lead that name to the gateway. With Tailscale, this does it; the guide on remote access has the lines for Caddy and nginx.',
+    add2: 'Name the address, and the proxy that is believed. Here the proxy runs on the computer of the gateway:',
+    add3: 'Restart the gateway:',
+    add4: 'Pair a phone there. The command asks whether passkeys count at the new address:',
+    addHint:
+      'To see whether it works, run countersign doctor. If COUNTERSIGN_PUBLIC_ORIGINS is set, it takes the place of the setting.',
+    stop: 'Stop…',
+    stopNamed: (origin: string) => `Stop ${origin}`,
+    stopTitle: (origin: string) => `Stop ${origin}?`,
+    stopAbout: 'To have the app no longer answer there, run on the computer of the gateway:',
+    stopHint:
+      'Then take it out of your proxy. If COUNTERSIGN_PUBLIC_ORIGINS is set, change that instead. Devices stay paired.',
+    revoke: 'Stop passkeys there',
     revokeAbout:
-      'Passkeys made there count for nothing from now on. Devices stay paired. The host can accept it again.',
+      'Passkeys made there can stop counting at once. Devices stay paired, and the host can accept the address again.',
     revoked: (origin: string) => `Passkeys no longer count at ${origin}.`,
   },
   proof: {

@@ -51,7 +51,7 @@ export const deviceRows: readonly CommandRow[] = [
     options: [
       { flags: '--words <words>', summary: 'the six words shown on the other screen' },
       reach,
-      { flags: '--refuse', summary: 'refuse the request' },
+      { flags: '--refuse', summary: 'refuse the request, or a passkey that waits' },
     ],
     examples: [
       'countersign device approve',

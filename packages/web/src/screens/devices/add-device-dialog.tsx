@@ -1,10 +1,11 @@
 /** How another device comes in: where it goes, what it does there, and what it needs for that. */
 
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useStatus } from '../../environment/queries.ts'
 import { Choice, CopyButton, Dialog, Loaded, Mono } from '../../kit/index.ts'
 import { words } from '../../words/devices.tsx'
 import { localAddress } from './address.ts'
+import { ShownCommand, Steps } from './steps.tsx'
 
 export type DeviceKind = 'here' | 'elsewhere' | 'node'
 
@@ -59,7 +60,7 @@ function PhoneSteps() {
     <>
       <Steps>
         <li>
-          {words.add.phone1} <Command text="countersign open --phone" />
+          {words.add.phone1} <ShownCommand text="countersign open --phone" />
         </li>
         <li>{words.add.phone2}</li>
         <li>{words.add.phone3}</li>
@@ -74,28 +75,15 @@ function NodeSteps() {
     <>
       <Steps>
         <li>
-          {words.add.node1} <Command text="countersign node invite" />
+          {words.add.node1} <ShownCommand text="countersign node invite" />
         </li>
         <li>{words.add.node2}</li>
         <li>
-          {words.add.node3} <Command text="countersign node approve" />
+          {words.add.node3} <ShownCommand text="countersign node approve" />
         </li>
         <li>{words.add.node4}</li>
       </Steps>
       <p className="text-small text-ink-2">{words.add.nodeHint}</p>
     </>
   )
-}
-
-/** Shown too, since it is typed on another computer. */
-function Command({ text }: { text: string }) {
-  return (
-    <span className="flex flex-wrap items-center gap-x-1">
-      <Mono text={text} /> <CopyButton text={text} size="small" />
-    </span>
-  )
-}
-
-function Steps({ children }: { children: ReactNode }) {
-  return <ol className="list-decimal space-y-1.5 ps-5">{children}</ol>
 }

@@ -1,25 +1,33 @@
-/** Makes a passkey. With one registered already, that one has to agree. */
+/** Makes a passkey. With one registered already, that one has to agree: here, or on a device where it works. */
 
+import type { OriginView } from '@countersign/contract'
 import { type FormEvent, useState } from 'react'
 import { useServices } from '../../environment/services.tsx'
 import { Button, Dialog, TextField } from '../../kit/index.ts'
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/devices.tsx'
 import { useFiling } from './filing.ts'
-import { type DeviceAuthority, livePasskeys, proofToWiden } from './proof.ts'
+import { isAcceptedPlace } from './place.ts'
+import { asksElsewhere, type DeviceAuthority, livePasskeys, proofToWiden, sitesOfPasskeys } from './proof.ts'
 
 export function AddPasskeyDialog({
   authority,
+  origins,
   onClose,
 }: {
   authority: DeviceAuthority
+  origins: readonly OriginView[]
   onClose: () => void
 }) {
   const { passkeys } = useServices()
-  const { busy, register } = useFiling()
+  const { busy, register, ask } = useFiling()
   const [name, setName] = useState('')
   const proof = proofToWiden(authority)
-  const problem = passkeys.problem() ?? (proof.kind === 'impossible' ? proof.reason : null)
+  const asks = asksElsewhere(authority)
+  const problem =
+    passkeys.problem() ??
+    (isAcceptedPlace(document.location.origin, origins) ? null : words.passkey.notAccepted) ??
+    (proof.kind === 'impossible' && !asks ? proof.reason : null)
   const given = name.trim()
   const known = livePasskeys(authority)
     .filter(({ site }) => site === authority.site)
@@ -27,7 +35,8 @@ export function AddPasskeyDialog({
   const make = async (event: FormEvent) => {
     event.preventDefault()
     if (given === '' || busy || problem !== null) return
-    if (await register(given, known, proof)) onClose()
+    const about = { name: given, known }
+    if (await (asks ? ask(about) : register(about, proof))) onClose()
   }
   return (
     <Dialog
@@ -48,7 +57,7 @@ export function AddPasskeyDialog({
             busy={busy}
             disabled={given === '' || problem !== null}
           >
-            {words.passkey.make}
+            {asks ? words.passkey.makeAndAsk : words.passkey.make}
           </Button>
         </>
       }
@@ -65,7 +74,9 @@ export function AddPasskeyDialog({
         />
       </form>
       <p className="mt-3 text-small text-ink-2">
-        {known.length === 0 ? words.passkey.first : words.passkey.second} {words.passkey.spare}
+        {asks
+          ? words.passkey.elsewhere(sitesOfPasskeys(authority).join(', '))
+          : `${known.length === 0 ? words.passkey.first : words.passkey.second} ${words.passkey.spare}`}
       </p>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import { CountersignError, idFrom, type SignedStatement, statementText } from '@countersign/contract'
 import { describe, expect, test } from 'vitest'
-import { type FilingParts, filePasskey, fileStatement, type StatementBody } from './filing.ts'
+import { askForPasskey, type FilingParts, filePasskey, fileStatement, type StatementBody } from './filing.ts'
 
 const gateway = idFrom('gw', '1'.padStart(32, '0'))
 const own = idFrom('dev', '2'.padStart(32, '0'))
@@ -74,6 +74,16 @@ describe('filing a passkey', () => {
     ])
   })
 
+  test('one that waits for a passkey elsewhere is handed over, and nothing is stated here', async () => {
+    const world = createWorld()
+    expect(await askForPasskey(world.parts, { name: 'phone', known: [] })).toEqual({ kind: 'asked' })
+    expect(world.requested).toMatchObject([{ credential: 'made', name: 'phone', site: 'localhost' }])
+    expect([...world.registered, ...world.sent, ...world.proved]).toEqual([])
+    const closed = createWorld({ cancels: true })
+    expect(await askForPasskey(closed.parts, { name: 'phone', known: [] })).toEqual({ kind: 'cancelled' })
+    expect(closed.requested).toEqual([])
+  })
+
   test('nothing is registered when none was made', async () => {
     const world = createWorld({ cancels: true })
     const filed = await filePasskey(world.parts, { name: 'YubiKey', known: [] }, { kind: 'device' })
@@ -85,6 +95,7 @@ describe('filing a passkey', () => {
 function createWorld({ cancels = false, refuses = false } = {}) {
   const sent: SignedStatement[] = []
   const registered: unknown[] = []
+  const requested: unknown[] = []
   const proved: unknown[] = []
   const stateDevice = async (signed: SignedStatement) => {
     if (refuses)
@@ -99,6 +110,9 @@ function createWorld({ cancels = false, refuses = false } = {}) {
     registerPasskey: async (body: unknown) => {
       registered.push(body)
       return { ok: true as const, ledger: 8 }
+    },
+    requestPasskey: async (body: unknown) => {
+      requested.push(body)
     },
   } as unknown as FilingParts['client']
   const parts: FilingParts = {
@@ -136,5 +150,5 @@ function createWorld({ cancels = false, refuses = false } = {}) {
       },
     },
   }
-  return { parts, sent, registered, proved }
+  return { parts, sent, registered, requested, proved }
 }

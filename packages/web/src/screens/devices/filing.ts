@@ -25,6 +25,8 @@ export type FilingParts = Pick<Services, 'client' | 'passkeys' | 'thisDevice' | 
 
 export type FilingResult =
   | { readonly kind: 'filed'; readonly ledger: number }
+  /** It waits for a passkey elsewhere. */
+  | { readonly kind: 'asked' }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'refused'; readonly reason: string }
 
@@ -45,19 +47,20 @@ export async function fileStatement(
   })
 }
 
+export interface NewPasskey {
+  readonly name: string
+  /** Credentials that the authenticator may hold already. */
+  readonly known: readonly string[]
+}
+
 /** The authenticator makes it, this browser signs for it, and an earlier passkey agrees where there is one. */
 export async function filePasskey(
   parts: FilingParts,
-  about: { readonly name: string; readonly known: readonly string[] },
+  about: NewPasskey,
   proof: RequiredProof,
 ): Promise<FilingResult> {
   return attempt(async () => {
-    const { gateway, device } = parts.thisDevice
-    const made = await parts.passkeys.make({
-      text: registrationText(gateway, device),
-      name: about.name,
-      exclude: about.known,
-    })
+    const made = await makePasskey(parts, about)
     if (made.kind !== 'done') return missing(made)
     const { credential, key, site, registration } = made.value
     const stated: WithoutShared<PasskeyStatement> = {
@@ -76,11 +79,22 @@ export async function filePasskey(
   })
 }
 
+/** The authenticator makes it, and the gateway keeps it until a passkey elsewhere agrees. */
+export async function askForPasskey(parts: FilingParts, about: NewPasskey): Promise<FilingResult> {
+  return attempt(async () => {
+    const made = await makePasskey(parts, about)
+    if (made.kind !== 'done') return missing(made)
+    await parts.client.requestPasskey({ ...made.value, name: about.name })
+    return { kind: 'asked' }
+  })
+}
+
 /** The same for a screen: one thing at a time, with a receipt or the reason. */
 export function useFiling(): {
   readonly busy: boolean
   readonly state: (stated: StatementBody, proof: RequiredProof, said: string) => Promise<boolean>
-  readonly register: (name: string, known: readonly string[], proof: RequiredProof) => Promise<boolean>
+  readonly register: (about: NewPasskey, proof: RequiredProof) => Promise<boolean>
+  readonly ask: (about: NewPasskey) => Promise<boolean>
 } {
   const services = useServices()
   const notify = useNotify()
@@ -94,23 +108,30 @@ export function useFiling(): {
       ['devices', 'pairing', 'onboarding'].map((noun) => queries.invalidateQueries({ queryKey: [noun] })),
     )
     if (filed.kind === 'filed') notify({ text: words.proof.done(said, filed.ledger), sealed: true })
+    else if (filed.kind === 'asked') notify({ text: said })
     else
       notify(
         filed.kind === 'cancelled' ? { text: words.proof.cancelled } : { text: filed.reason, tone: 'bad' },
       )
-    return filed.kind === 'filed'
+    return filed.kind === 'filed' || filed.kind === 'asked'
   }
   return {
     busy,
     state: (stated, proof, said) => run(() => fileStatement(services, stated, proof), said),
-    register: (name, known, proof) =>
-      run(() => filePasskey(services, { name, known }, proof), words.passkey.registered(name)),
+    register: (about, proof) =>
+      run(() => filePasskey(services, about, proof), words.passkey.registered(about.name)),
+    ask: (about) => run(() => askForPasskey(services, about), words.passkey.asked(about.name)),
   }
 }
 
-type SigningResult =
-  | { readonly kind: 'signed'; readonly value: SignedStatement }
-  | Exclude<FilingResult, { kind: 'filed' }>
+type NothingFiled = Exclude<FilingResult, { kind: 'filed' | 'asked' }>
+
+type SigningResult = { readonly kind: 'signed'; readonly value: SignedStatement } | NothingFiled
+
+function makePasskey({ passkeys, thisDevice }: FilingParts, { name, known }: NewPasskey) {
+  const { gateway, device } = thisDevice
+  return passkeys.make({ text: registrationText(gateway, device), name, exclude: known })
+}
 
 async function signStatement(
   { passkeys, thisDevice, now }: FilingParts,
@@ -138,7 +159,7 @@ async function signStatement(
 
 function missing(
   outcome: { readonly kind: 'cancelled' } | { readonly kind: 'impossible'; readonly reason: string },
-): Exclude<FilingResult, { kind: 'filed' }> {
+): NothingFiled {
   return outcome.kind === 'cancelled' ? outcome : { kind: 'refused', reason: outcome.reason }
 }
 

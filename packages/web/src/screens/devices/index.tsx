@@ -18,6 +18,7 @@ import { useNodeRequests } from './node-queries.ts'
 import { NodeRequestCard } from './node-request-card.tsx'
 import { Nodes } from './nodes.tsx'
 import { Origins } from './origins.tsx'
+import { PasskeyRequests } from './passkey-requests.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { type DeviceAuthority, thisDevice } from './proof.ts'
 import { PutOut } from './put-out.tsx'
@@ -77,6 +78,7 @@ function DevicesScreen() {
                   <Requests requests={waiting} authority={authority} online={online} mayRefuse={seals} />
                 </section>
               )}
+              <PasskeyRequests authority={authority} online={online} mayRefuse={seals} now={now} />
               <AskingNodes online={online} mayRefuse={seals} now={now} />
               <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19rem] 2xl:grid-cols-[minmax(0,1fr)_23rem]">
                 <div className="min-w-0 space-y-8">
@@ -113,7 +115,9 @@ function DevicesScreen() {
                 </div>
                 <ReachTable />
               </div>
-              {window === 'add passkey' ? <AddPasskeyDialog authority={authority} onClose={close} /> : null}
+              {window === 'add passkey' ? (
+                <AddPasskeyDialog authority={authority} origins={list.origins} onClose={close} />
+              ) : null}
               {window !== null && typeof window === 'object' ? (
                 <DeviceWindow act={window.act} device={window.device} authority={authority} onClose={close} />
               ) : null}

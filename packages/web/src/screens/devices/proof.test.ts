@@ -1,6 +1,7 @@
 import { type DeviceReach, type DeviceView, idFrom, type PasskeyView } from '@countersign/contract'
 import { describe, expect, test } from 'vitest'
 import {
+  asksElsewhere,
   isLastSealer,
   proofForReach,
   proofToLimit,
@@ -35,6 +36,19 @@ describe('the proof that a change of devices needs', () => {
     const devices = [device(1, 3, { thisOne: true })]
     const revoked = passkey('k1', { revokedAt: '2026-11-01T00:00:00.000Z' })
     expect(proofToWiden({ devices, passkeys: [revoked], site }).kind).toBe('device')
+  })
+
+  test('a new passkey waits for one elsewhere only where there is one, none works here and the browser seals', () => {
+    const asks = (reach: DeviceReach, passkeys: readonly PasskeyView[]) =>
+      asksElsewhere({ devices: [device(1, reach, { thisOne: true }), device(2, 3)], passkeys, site })
+    const away = passkey('k1', { site: 'home.example' })
+    expect(asks(3, [away])).toBe(true)
+    expect(asks(2, [away])).toBe(false)
+    expect(asks(3, [])).toBe(false)
+    expect(asks(3, [away, passkey('k2')])).toBe(false)
+    expect(asks(3, [passkey('k1', { site: 'home.example', revokedAt: '2026-11-01T00:00:00.000Z' })])).toBe(
+      false,
+    )
   })
 
   test('a passkey of another site is no use here, and the page says where it is', () => {

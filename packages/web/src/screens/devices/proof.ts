@@ -27,6 +27,19 @@ export function proofToWiden(authority: DeviceAuthority): RequiredProof {
   return { kind: 'impossible', reason: words.proof.notHere }
 }
 
+/**
+ * Whether a passkey made here has to wait for one elsewhere: passkeys exist, and none of them works on this site. Only a
+ * device that seals may ask.
+ */
+export function asksElsewhere(authority: DeviceAuthority): boolean {
+  return proofToWiden(authority).kind === 'impossible' && thisDevice(authority)?.reach === 3
+}
+
+/** Where the passkeys that exist work. */
+export function sitesOfPasskeys(authority: Pick<DeviceAuthority, 'passkeys'>): readonly string[] {
+  return [...new Set(livePasskeys(authority).map(({ site }) => site))]
+}
+
 /** To let a device do less, or nothing any more. */
 export function proofToLimit(
   authority: DeviceAuthority,
@@ -76,7 +89,7 @@ function byPasskey(authority: DeviceAuthority): RequiredProof {
   const live = livePasskeys(authority)
   const here = live.filter(({ site }) => site === authority.site)
   if (here.length > 0) return { kind: 'passkey', credentials: here.map(({ credential }) => credential) }
-  const sites = [...new Set(live.map(({ site }) => site))].join(', ')
+  const sites = sitesOfPasskeys(authority).join(', ')
   return {
     kind: 'impossible',
     reason: live.length === 0 ? words.proof.neither : words.proof.elsewhere(sites),

@@ -4,22 +4,13 @@ import type { DeviceReach, PairingRequestView } from '@countersign/contract'
 import { useState } from 'react'
 import { useArmed } from '../../deciding/arming-delay.ts'
 import { useChange } from '../../environment/queries.ts'
-import {
-  ApproveButton,
-  Button,
-  Choice,
-  DisplayFlags,
-  Loaded,
-  Safe,
-  Skeleton,
-  useNotify,
-  useNow,
-} from '../../kit/index.ts'
+import { ApproveButton, Button, Choice, DisplayFlags, Safe, useNotify, useNow } from '../../kit/index.ts'
 import { leftWords } from '../../language/format.ts'
 import { words } from '../../words/devices.tsx'
 import { useFiling } from './filing.ts'
 import { type DeviceAuthority, proofToWiden } from './proof.ts'
 import { offeredReach, reaches } from './reach.ts'
+import { SixWords } from './six-words.tsx'
 import { usePairingWords } from './words.ts'
 
 export function RequestCard({
@@ -70,23 +61,7 @@ export function RequestCard({
         {request.proof === null ? null : (
           <p className="mt-1 text-ink-2">{words.request.fromTerminal(<code>countersign open</code>)}</p>
         )}
-        <Loaded query={six} skeleton={<Skeleton rows={2} className="my-4" />} className="my-4">
-          {(shown) => (
-            <ol
-              aria-label={words.request.words}
-              className="my-4 grid grid-cols-2 gap-px overflow-hidden rounded-2 border border-line bg-line sm:grid-cols-3 xl:grid-cols-6"
-            >
-              {shown.map((word, place) => (
-                <li key={`${place} ${word}`} className="flex items-baseline gap-2 bg-paper px-4 py-2.5">
-                  <span aria-hidden className="text-small text-ink-3">
-                    {place + 1}
-                  </span>
-                  <span className="font-mono text-large">{word}</span>
-                </li>
-              ))}
-            </ol>
-          )}
-        </Loaded>
+        <SixWords six={six} />
         <Choice
           label={words.request.access}
           value={String(reach)}

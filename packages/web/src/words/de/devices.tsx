@@ -151,6 +151,12 @@ export const devices: Translation<typeof words> = {
     second:
       'Der Browser fragt zweimal: nach dem neuen Passkey und nach einem vorhandenen, der ihn bestätigt.',
     spare: 'Füge einen zweiten hinzu und bewahre ihn woanders auf, falls der erste verloren geht.',
+    makeAndAsk: 'Anlegen und anfragen',
+    notAccepted:
+      'Passkeys gelten unter dieser Adresse noch nicht. Führe auf dem Computer des Gateways countersign open --phone aus.',
+    elsewhere: (sites) =>
+      `Deine Passkeys funktionieren unter ${sites}. Ist dieser angelegt, gib ihn innerhalb von fünf Minuten auf einem Gerät dort frei: Beide Bildschirme zeigen dieselben sechs Wörter.`,
+    asked: (name) => `Der Passkey „${name}“ wartet auf deine Freigabe auf einem anderen Gerät.`,
     registered: (name) => `Der Passkey „${name}“ ist registriert.`,
     none: 'Kein Passkey ist registriert, deshalb können kritische Aufrufe nicht freigegeben werden. Ein Passkey braucht einen Fingerabdruck, ein Gesicht oder einen Sicherheitsschlüssel.',
     works: (site, when) => (
@@ -181,6 +187,27 @@ export const devices: Translation<typeof words> = {
     approve: 'Die Wörter stimmen überein, koppeln',
     paired: (name) => `${name} ist gekoppelt.`,
     refused: (name, ledger) => `${name} wurde abgelehnt. Ledger #${ledger}.`,
+  },
+  passkeyRequest: {
+    asking: (count) =>
+      plural(count, { one: 'Ein Passkey wartet auf Freigabe', other: '# Passkeys warten auf Freigabe' }),
+    title: (device, name) => (
+      <>
+        {device} hat den Passkey „{name}“ angelegt
+      </>
+    ),
+    own: (name) => <>Dein Passkey „{name}“</>,
+    site: (site) => <>für {site}</>,
+    elsewhere: (sites) =>
+      `Öffne Geräte dort, wo ein Passkey von dir funktioniert (${sites}). Gib ihn nur frei, wenn dort diese sechs Wörter in dieser Reihenfolge stehen.`,
+    compare:
+      'Gib ihn nur frei, wenn der andere Bildschirm diese sechs Wörter in dieser Reihenfolge zeigt. Von da an gibt er kritische Aktionen frei wie deine anderen Passkeys. Hast du ihn nicht gerade selbst angelegt, lehne ab.',
+    approve: 'Die Wörter stimmen überein, aufnehmen',
+    withdraw: 'Zurückziehen',
+    withdrawn: (name, ledger) => `Der Passkey „${name}“ wurde zurückgezogen. Ledger #${ledger}.`,
+    refused: (name, ledger) => `Der Passkey „${name}“ wurde abgelehnt. Ledger #${ledger}.`,
+    notAdded:
+      'Er wurde nicht aufgenommen. Lösche ihn aus den Passkeys dieses Geräts oder lege einen anderen an.',
   },
   nodes: {
     title: 'Nodes',
@@ -255,14 +282,39 @@ export const devices: Translation<typeof words> = {
     title: 'Adressen',
     served: 'in Gebrauch',
     notServed: 'nicht in Gebrauch',
+    thisPage: 'diese Seite',
     notServedAbout:
       'Sie gehört nicht zu den öffentlichen Adressen des Gateways, deshalb antwortet dort nichts.',
-    accepted: (when) => <>Passkeys gelten dort, seit {when}</>,
+    local: 'Dieser Computer selbst. Passkeys gelten dort immer.',
+    passkeys: (count) =>
+      count === 0
+        ? 'Noch keiner funktioniert dort.'
+        : plural(count, { one: '# funktioniert dort.', other: '# funktionieren dort.' }),
+    accepted: (when) => <>Passkeys gelten dort, angenommen {when}.</>,
     notAccepted: 'Passkeys gelten dort erst, wenn der Host es erlaubt.',
-    revokeNamed: (origin) => `Passkeys unter ${origin} widerrufen`,
-    revokeTitle: (origin) => `Passkeys unter ${origin} nicht mehr gelten lassen?`,
+    none: 'Die App ist nur von diesem Computer aus erreichbar. Ein Telefon braucht dafür einen https-Namen, von Tailscale Serve oder einem eigenen Proxy.',
+    add: 'Adresse hinzufügen',
+    addAbout:
+      'Ein Telefon erreicht die App über einen eigenen Proxy mit einem Namen und einem Zertifikat. Welche Namen das sind, wird auf dem Computer des Gateways festgelegt.',
+    address: 'Adresse',
+    addressHint: 'Die Befehle unten folgen deiner Eingabe. Von hier aus wird nichts geändert.',
+    addressProblem:
+      'Schreibe https:// und einen Namen, etwa https://home.example.com. Eine IP-Adresse geht nicht.',
+    add1: 'Lass einen Proxy diesen Namen zum Gateway führen. Mit Tailscale genügt dies; die Anleitung zum Fernzugriff hat die Zeilen für Caddy und nginx.',
+    add2: 'Nenne die Adresse und den Proxy, dem geglaubt wird. Hier läuft der Proxy auf dem Computer des Gateways:',
+    add3: 'Starte das Gateway neu:',
+    add4: 'Kopple dort ein Telefon. Der Befehl fragt, ob Passkeys unter der neuen Adresse gelten:',
+    addHint:
+      'Ob es funktioniert, sagt countersign doctor. Ist COUNTERSIGN_PUBLIC_ORIGINS gesetzt, gilt es anstelle der Einstellung.',
+    stop: 'Beenden …',
+    stopNamed: (origin) => `${origin} beenden`,
+    stopTitle: (origin) => `${origin} beenden?`,
+    stopAbout: 'Damit die App dort nicht mehr antwortet, gib auf dem Computer des Gateways ein:',
+    stopHint:
+      'Nimm sie danach aus deinem Proxy. Ist COUNTERSIGN_PUBLIC_ORIGINS gesetzt, ändere stattdessen das. Geräte bleiben gekoppelt.',
+    revoke: 'Passkeys dort beenden',
     revokeAbout:
-      'Dort angelegte Passkeys gelten von jetzt an nichts. Geräte bleiben gekoppelt. Der Host kann die Adresse wieder annehmen.',
+      'Dort angelegte Passkeys können sofort aufhören zu gelten. Geräte bleiben gekoppelt, und der Host kann die Adresse wieder annehmen.',
     revoked: (origin) => `Passkeys gelten unter ${origin} nicht mehr.`,
   },
   proof: {
