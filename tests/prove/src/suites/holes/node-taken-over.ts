@@ -108,11 +108,7 @@ export async function viewOf({ gateway }: Scene, id: NodeId) {
 }
 
 /** Of a file, as harmless as can be. */
-export function lookOf(
-  node: BelievedNode,
-  _args = '',
-  effects: readonly Effect[] = [harmless],
-): ResolveReply {
+export function lookOf(node: BelievedNode, effects: readonly Effect[] = [harmless]): ResolveReply {
   return {
     kind: 'resolved',
     resolution: {

@@ -52,6 +52,6 @@ async function openFriend(
   await until(async () => (await client.channels()).some(({ state }) => state === 'connected'), 30_000)
   await says('hello')
   if (!(await until(() => codeOf() !== undefined, 30_000))) throw new Error('The friend was shown no code.')
-  await client.admitPeer({ code: codeOf() ?? '', role: 'trusted' })
+  await client.admitPeer({ code: codeOf() ?? '', role: 'trusted', limits: {} })
   return says
 }
