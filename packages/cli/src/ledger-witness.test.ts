@@ -54,14 +54,14 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const paths = () => ({ deviceKey: join(folder, 'device.key') })
 const memory = () => readWitnessMemory(witnessFile(paths()))
-async function look(): Promise<void> {
+async function look(history: typeof shown = shown): Promise<void> {
   const client = fakeClient((request) => {
     asked.push(request)
     if (request.path !== '/v1/ledger/head') {
       return request.path.endsWith('complaints') ? { result: 'raised' } : { ok: true, ledger: 0 }
     }
-    if (shown instanceof Error) throw shown
-    return { ...shown, from: Number(request.query['from']) }
+    if (history instanceof Error) throw history
+    return { ...history, from: Number(request.query['from']) }
   })
   const identity = {
     trust: { gateway: { id: gateway, key: gatewayKey.publicKey }, operator },
@@ -143,4 +143,22 @@ test('refuses to go on as if it had seen nothing where its file was damaged', as
     await expect(look()).rejects.toThrow('cannot be read')
     expect(readFileSync(witnessFile(paths()), 'utf8')).toBe(text)
   }
+})
+
+test('of two commands at once that are shown two histories one is kept, and the other cosigns nothing', async () => {
+  await look()
+  later(61_000)
+  const other = { note: noteOf(2, join2(leaf('a'), leaf('c'))), size: 2, proof: [base64(leaf('c'))] }
+  const histories = [two, other]
+  shown = two
+  asked = []
+  const looks = histories.map((history) => look(history))
+  await Promise.all(looks)
+  const kept = memory().seen?.note
+  expect(histories.map(({ note }) => note)).toContain(kept)
+  expect(pathsAsked().filter((path) => path === 'witnesses/seen')).toHaveLength(1)
+  // Whichever was not kept is noticed at the next look.
+  later(61_000)
+  await look(histories.find(({ note }) => note !== kept))
+  expect(warned.at(-1)).toContain('another history of 2 entries')
 })

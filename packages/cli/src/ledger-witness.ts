@@ -96,11 +96,14 @@ export function lookAtLedger(
       now,
     },
     (next) => {
-      // Another command may have seen more meanwhile.
       const kept = readWitnessMemory(path)
-      if (next.trouble === null && (kept.trouble !== null || (kept.seen?.size ?? 0) > (next.seen?.size ?? 0)))
-        return
-      keepWitnessMemory(path, next)
+      const isMoved = kept.seen?.note !== memory.seen?.note || (kept.trouble !== null && memory.trouble === null)
+      // What was judged against something else is neither kept nor cosigned: two commands may be shown two histories.
+      if (isMoved && next.trouble === null)
+        throw new CountersignError('conflict', 'Another command looked at the ledger meanwhile.', {
+          next: 'Run the command again.',
+        })
+      keepWitnessMemory(path, isMoved ? { ...next, seen: kept.seen } : next)
     },
   )
 }
