@@ -1,11 +1,11 @@
-/** Another computer of the operator, from its first request to what stands in its folder, with the real node and gateway. */
+/** Another computer, as its owner meets it: the real program of a node, paired by words with the real gateway, and used by an agent. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { createInterface } from 'node:readline'
+import type { JsonObject, RunDetail } from '@countersign/contract'
 import {
   approve,
   type GatewayProcess,
@@ -13,113 +13,107 @@ import {
   openInstallation,
   settledRun,
 } from '@countersign/harness'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signedBy } from '../../packages/executor/src/testing/statements.ts'
-import { pairNode } from '../../packages/node/src/pairing.ts'
-import { makeTestFolder, type TestFolder } from '../../packages/node/src/testing/paired-node.ts'
-import { waitFor } from './assistant-scenario.ts'
-
-const nodeMain = fileURLToPath(new URL('../../packages/node/src/main.ts', import.meta.url))
-const content = 'from the assistant'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { nodeSigned, nodeWordsFor } from '../../packages/cli/src/commands/device-statement.ts'
+import { nodeMainPath } from '../../packages/node/src/index.ts'
 
 let installation: Installation
 let gateway: GatewayProcess
-let place: TestFolder
-let program: ChildProcess | undefined
+let folder: string
+let call: { readonly name: string; readonly args: JsonObject }
+const children = new Set<ChildProcess>()
+const shared = () => join(folder, 'shared')
 
 beforeAll(async () => {
-  place = makeTestFolder()
+  folder = mkdtempSync(join(tmpdir(), 'countersign-other-computer-'))
+  mkdirSync(shared())
+  writeFileSync(join(shared(), 'notes.txt'), 'Buy bread.')
   installation = await openInstallation({
     script: ({ lastResults }) =>
-      lastResults.length > 0
-        ? { text: `Done: ${lastResults.at(-1)?.text}` }
-        : { calls: [{ name: 'device_write_file', args: { node: 'laptop', path: 'note.txt', content } }] },
+      lastResults.length > 0 ? { text: `Got: ${lastResults[0]?.text}` } : { text: 'Working.', calls: [call] },
   })
   gateway = await installation.start()
-}, 120_000)
+})
 afterAll(async () => {
-  if (program) await end(program)
-  await installation?.close()
-  place?.remove()
+  for (const child of children) child.kill('SIGKILL')
+  await installation.close()
+  rmSync(folder, { recursive: true, force: true })
 })
 
-const ask = async () => {
-  const { run } = await gateway.client.send({
+type Line = Readonly<Record<string, unknown>> & { readonly type: string }
+
+/** As the command line starts it. */
+function startNode(ask: JsonObject, take: (line: Line) => void = () => undefined) {
+  const command = { folder: join(folder, 'own'), platform: 'linux', version: '1', environment: {}, ask }
+  const child = spawn(process.execPath, [nodeMainPath, JSON.stringify(command)], {
+    env: {},
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.add(child)
+  createInterface({ input: child.stdout }).on('line', (text) => take(JSON.parse(text) as Line))
+  return { child, ended: once(child, 'close').then(([code]) => code as number) }
+}
+
+const online = () =>
+  expect.poll(async () => (await gateway.client.nodes()).nodes.some((node) => node.online)).toBe(true)
+
+async function asked(name: string, args: JsonObject): Promise<RunDetail> {
+  call = { name, args }
+  const sent = await gateway.client.send({
     key: crypto.randomUUID(),
-    session: null as never,
-    text: 'Leave a note on my laptop.',
+    session: null,
+    text: 'Do it there.',
     mode: 'auto',
   })
-  return settledRun(gateway.client, run ?? '', 'either')
+  return settledRun(gateway.client, sent.run ?? '', 'either')
 }
 
-test('a computer that was let in does what the operator approved, and nothing before', async () => {
-  const [before] = (await ask()).calls
-  expect(before).toMatchObject({ outcome: 'invalid' })
+const pendingOf = (detail: RunDetail) => {
+  const [approval] = detail.approvals.filter(({ state }) => state === 'pending')
+  if (!approval) throw new Error(`Nothing waits: ${JSON.stringify(detail.calls)}`)
+  return approval.id
+}
 
-  await pair()
-  program = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', nodeMain, runCommand()], {
-    env: {},
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  await waitFor(async () => {
-    expect((await gateway.client.nodes()).nodes).toMatchObject([{ name: 'laptop', online: true }])
-  })
-  const note = join(place.shared, 'note.txt')
-  const asked = await ask()
-  const [approval] = asked.approvals
-  expect(approval).toMatchObject({ card: { tier: 3 }, state: 'pending' })
-  expect(existsSync(note)).toBe(false)
-
-  await approve(installation, gateway.client, approval?.id ?? '')
-  const { calls } = await settledRun(gateway.client, asked.run.id)
-  expect(calls).toMatchObject([{ tool: 'device_write_file', outcome: 'ok' }])
-  expect(readFileSync(note, 'utf8')).toBe(content)
-}, 120_000)
-
-/** As `countersign node pair` there, and `countersign node approve` here. */
-async function pair(): Promise<void> {
-  const { promise: shown, resolve: show } = Promise.withResolvers<void>()
-  const pairing = pairNode({
-    paths: place.paths,
-    shared: place.shared,
-    address: gateway.url,
-    name: 'laptop',
-    platform: 'linux',
-    nonce: () => randomBytes(24).toString('base64url'),
-    now: () => new Date(),
-    wait: () => sleep(20),
-    show: () => show(),
-  })
-  await Promise.race([shown, pairing])
+it('is paired when both show the same words', async () => {
+  const words = Promise.withResolvers<unknown>()
+  const ask = { do: 'pair', address: gateway.url, name: 'studio', shared: shared() }
+  const { ended } = startNode(ask, (line) => line.type === 'words' && words.resolve(line['words']))
+  const shown = await words.promise
   const [request] = await gateway.client.nodePairingRequests()
-  if (!request) throw new Error('The node did not ask.')
-  const { trust, device } = installation.identity
-  const { node, executor, key, name, platform } = request
-  const at = new Date().toISOString()
-  const about = {
-    v: 1,
-    gateway: trust.gateway.id,
-    at,
-    kind: 'node',
-    node,
-    executor,
-    key,
-    name,
-    platform,
-  } as const
-  await gateway.client.stateDevice(signedBy(about, device))
-  await pairing
-}
+  if (!request) throw new Error('nobody asks')
+  expect((await nodeWordsFor(installation.identity, request)).split(' ')).toEqual(shown)
+  await gateway.client.stateDevice(nodeSigned(installation.identity, request, installation.now()))
+  expect(await ended).toBe(0)
+})
 
-function runCommand(): string {
-  const { folder } = place.paths
-  return JSON.stringify({ folder, platform: 'linux', version: '0', environment: {}, ask: { do: 'run' } })
-}
+it('is offered to the agent, read by it, and changed once the operator approved', async () => {
+  startNode({ do: 'run' })
+  await online()
+  const looked = await asked('device_read_file', { path: 'notes.txt' })
+  const read = looked.run.state === 'parked' ? await approvedRun(looked) : looked
+  expect(read.calls[0]).toMatchObject({ outcome: 'ok', result: 'Buy bread.' })
+  const change = await asked('device_write_file', { path: 'notes.txt', content: 'Buy cake.' })
+  expect(change.calls[0]).toMatchObject({ tier: 3, outcome: null })
+  expect(readFileSync(join(shared(), 'notes.txt'), 'utf8')).toBe('Buy bread.')
+  expect((await approvedRun(change)).calls[0]).toMatchObject({ outcome: 'ok' })
+  expect(readFileSync(join(shared(), 'notes.txt'), 'utf8')).toBe('Buy cake.')
+})
 
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
+it('goes on with what it began while the gateway is killed, and tells it once', async () => {
+  const argv = ['/usr/bin/dd', 'of=log.txt', 'oflag=append', 'conv=notrunc,fsync', 'bs=1']
+  const detail = await asked('device_run_program', { argv, stdin: 'once.' })
+  await approve(installation, gateway.client, pendingOf(detail))
+  const isSent = async () => (await gateway.client.run(detail.run.id)).calls[0]?.state !== 'asked'
+  await expect.poll(isSent).toBe(true)
+  const { port } = new URL(gateway.url)
+  await gateway.kill()
+  gateway = await installation.start({}, Number(port))
+  const end = await settledRun(gateway.client, detail.run.id, 'stopped', 120_000)
+  expect(end.calls[0]).toMatchObject({ outcome: 'ok' })
+  expect(readFileSync(join(shared(), 'log.txt'), 'utf8')).toBe('once.')
+})
+
+async function approvedRun(detail: RunDetail): Promise<RunDetail> {
+  await approve(installation, gateway.client, pendingOf(detail))
+  return settledRun(gateway.client, detail.run.id, 'stopped')
 }

@@ -45,7 +45,8 @@ export function openNodeTrust(paths: NodePaths, { node }: Pick<Pairing, 'node'>)
       try {
         const forgotten = new Set(forgottenDevices(paths))
         const devices = new Map([...trusted.devices].filter(([id]) => !forgotten.has(id)))
-        return { ...trusted, devices }
+        // Nobody can say on which device a passkey is: it may be on the one that was lost.
+        return { ...trusted, devices, ...(forgotten.size > 0 ? { passkeys: new Map() } : {}) }
       } catch {
         return { problem: `${paths.forgotten} is damaged; pair this node again` }
       }

@@ -32,7 +32,7 @@ export function openStatementLog(paths: Pick<NodePaths, 'trust' | 'statements' |
     for (const line of lines) {
       if (held.has(line)) continue
       const signed = statementIn(line)
-      if (!signed || (signed.by && forgotten.includes(signed.by.device))) continue
+      if (!signed || isForgotten(signed, forgotten)) continue
       const check = await checkStatement(believed, signed, verifyPasskey)
       if (check.kind !== 'holds') continue
       believed = check.believed
@@ -51,6 +51,12 @@ export function openStatementLog(paths: Pick<NodePaths, 'trust' | 'statements' |
       return next
     },
   }
+}
+
+/** What a passkey alone lets in may come from the lost device too; what it takes away costs nothing. */
+function isForgotten({ by, statement }: SignedStatement, forgotten: readonly DeviceId[]): boolean {
+  if (forgotten.length === 0) return false
+  return by === null ? statement.kind !== 'revoke' : forgotten.includes(by.device)
 }
 
 function write(path: string, lines: readonly string[]): void {

@@ -113,8 +113,15 @@ export const forgetDevice: Handler = async (context, [ref = '']) => {
         : `Name one of ${devices.map(({ id, name }) => `${line(name)} (${id})`).join(', ')}.`,
       'node forget-device',
     )
+  const others = devices.filter(({ id }) => id !== device.id).map(({ name }) => line(name))
   const refusal = await unconfirmed(context, {
-    plan: `Believes nothing any more that ${line(device.name)} signs. Only pairing anew undoes it.`,
+    plan: [
+      `Believes nothing any more that ${line(device.name)} signs, and no passkey, since nobody can say on which device one is.`,
+      'Only pairing anew undoes it.',
+      ...(others.length === 0
+        ? []
+        : [`It goes on believing ${others.join(', ')}. Forget those too that you did not let in yourself.`]),
+    ].join('\n'),
     word: 'forget',
     command: 'node forget-device',
   })

@@ -28,3 +28,25 @@ test('finds a path that is not what it looks like', () => {
   expect(hasDeceptiveName([{ ...file, path: 'notes\u202etxt' }])).toBe(true)
   expect(hasDeceptiveName([{ ...file, path: 'notes.txt' }])).toBe(false)
 })
+
+test('finds both on another computer too', () => {
+  const on = (change: object) =>
+    ({
+      type: 'node',
+      node: 'node_x',
+      executor: 'exe_x',
+      key: '',
+      name: 'laptop',
+      capability: 'files',
+      op: 'write',
+      object: 'notes.txt',
+      content: null,
+      ...change,
+    }) as unknown as Resource
+  const open = (object: string) => on({ capability: 'browser', op: 'show', object })
+  expect(hasDeceptiveName([on({})])).toBe(false)
+  expect(hasDeceptiveName([on({ object: 'invoice\u202efdp.sh' })])).toBe(true)
+  expect(hasDeceptiveName([on({ name: 'l\u0430ptop' })])).toBe(true)
+  expect(hasDeceptiveName([open('https://example.org/')])).toBe(false)
+  expect(hasDeceptiveName([open('https://www.xn--pypal-4ve.com/')])).toBe(true)
+})

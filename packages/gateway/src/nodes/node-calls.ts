@@ -4,9 +4,11 @@
  * ended meanwhile it is refused if it was never sent, and unknown if it may have begun.
  */
 import {
+  canonicalText,
   type ExecuteReply,
   type ExecutorPort,
   type ExecutorReply,
+  type JsonObject,
   type LookReply,
   type NodeCapability,
   type NodeId,
@@ -19,6 +21,7 @@ import {
   type ResolveReply,
 } from '@countersign/contract'
 import { type BelievedNode, fingerprint } from '@countersign/contract/node'
+import { forLook } from '@countersign/tools'
 import { answerOf, lookOf } from './node-answers.ts'
 import type { NodeLink, NodeWord } from './node-link.ts'
 
@@ -107,7 +110,7 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
         resolve(replies?.length === calls.length ? replies : undefined)
       }
       looks.set(id, { link, end })
-      if (link.send({ type: 'resolve', id, calls: [...calls] }) !== 'sent') end(undefined)
+      if (link.send({ type: 'resolve', id, calls: calls.map(told) }) !== 'sent') end(undefined)
     })
   }
 
@@ -288,6 +291,13 @@ export function createNodeCalls(parts: NodeCallParts): NodeCalls {
       for (const { end } of looks.values()) end(undefined)
     },
   }
+}
+
+/** It has not been approved yet, so the other computer is told no more than it needs for the look. */
+function told({ tool, args }: LookedCall): LookedCall {
+  const { value } = parseStrict(args) as { readonly value?: unknown }
+  const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isPlain ? { tool, args: canonicalText(forLook(tool, value as JsonObject)) } : { tool, args: '{}' }
 }
 
 const nothing = { args: '' }

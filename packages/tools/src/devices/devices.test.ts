@@ -8,6 +8,7 @@ import { builtinTools } from '../index.ts'
 import { createBareWorkspace } from '../testing/bare-workspace.ts'
 import { exampleFor } from '../testing/examples.ts'
 import { type TestNode, testNodeInspector } from '../testing/test-node.ts'
+import { forLook } from './for-look.ts'
 import { deviceTools } from './index.ts'
 import { withNodes } from './offered.ts'
 
@@ -55,6 +56,20 @@ describe('the tools of nodes', () => {
       expect(await found(name, args, { missing: [capability] })).toMatchObject({ kind: 'unavailable' })
     },
   )
+
+  it('touch the same whether the node was told before what would be written there, or not', async () => {
+    for (const { name, hidden } of nodeTools) {
+      if (hidden) continue
+      const args = exampleFor(name)
+      if (name === 'device_list_files') args['path'] = '.'
+      const less = forLook(name, args)
+      const words = JSON.stringify(less)
+      for (const unsaid of ['content', 'stdin', 'text', 'title'])
+        if (typeof args[unsaid] === 'string' && args[unsaid].length > 1)
+          expect(words, `${name} ${unsaid}`).not.toContain(args[unsaid])
+      expect(await found(name, less), name).toEqual(await found(name, args))
+    }
+  })
 
   it('asks the owner about the file that is really there', async () => {
     const asked: string[] = []
