@@ -5,8 +5,9 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { request } from 'node:https'
 import { type AddressInfo, type LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
-import type { ServerFrame } from '@countersign/contract'
+import { pairingText, type ServerFrame } from '@countersign/contract'
 import { type Client, connect, createClient } from '@countersign/contract/client'
+import { generateKey, signText } from '@countersign/contract/node'
 import {
   type GatewayProcess,
   type Installation,
@@ -125,14 +126,14 @@ async function ask(proxy: ReverseProxy, path: string, asking?: Asking): Promise<
 }
 
 /** The operator's own client, as it would be elsewhere. */
-function clientAt(proxy: ReverseProxy): Client {
+function clientAt(proxy: ReverseProxy, more: Record<string, string> = {}): Client {
   return createClient({
     url: proxy.origin,
     signer: installation.signer,
     fetch: async (url, { method, headers, body }) => {
       const incoming = await begin(proxy, `${url.pathname}${url.search}`, {
         method,
-        headers,
+        headers: { ...headers, ...more },
         ...(body === undefined ? {} : { body }),
       })
       return new Response(Readable.toWeb(incoming) as ReadableStream<Uint8Array>, {
@@ -258,11 +259,36 @@ describe.each(kinds)('behind %s', (kind) => {
   })
 })
 
-it('whom Tailscale names is nobody here', async () => {
-  const proxy = proxies.get('tailscale') as ReverseProxy
-  const answer = await ask(proxy, '/v1/status', { headers: { 'tailscale-user-login': 'owner@example.com' } })
-  expect(answer.status).toBe(401)
-})
+it.each(['user', 'user by IPv6', 'tagged', 'funnel'])(
+  'whoever Tailscale says asks (%s) is nobody here, and a device is itself',
+  async (who) => {
+    const proxy = proxies.get('tailscale') as ReverseProxy
+    const forged = {
+      'serve-as': who,
+      'tailscale-user-login': 'owner@example.com',
+      'tailscale-user-name': 'Owner',
+      'tailscale-app-capabilities': '{}',
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+      forwarded: 'for=127.0.0.1;proto=http',
+    }
+    expect((await ask(proxy, '/v1/health', { headers: forged })).status).toBe(200)
+    expect((await ask(proxy, '/v1/status', { headers: forged })).status).toBe(401)
+    // Also not for pairing: only who was invited may ask from elsewhere.
+    const key = generateKey()
+    const nonce = randomUUID()
+    const text = pairingText(installation.identity.trust.gateway.key, key.publicKey, nonce)
+    const signature = signText(key.privateKey, text)
+    const body = { key: key.publicKey, name: 'x', platform: '', reach: 3, nonce, signature }
+    const pairing = await ask(proxy, '/v1/pairing/requests', {
+      method: 'POST',
+      headers: { ...forged, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(pairing.text).toContain('pairs by a link')
+    expect((await clientAt(proxy, forged).devices()).devices).toHaveLength(1)
+  },
+)
 
 it('a client that names another address each time is one sender still, and is locked out after many failures', async () => {
   const proxy = proxies.get('caddy') as ReverseProxy
