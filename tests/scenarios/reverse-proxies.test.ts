@@ -1,10 +1,13 @@
 /** The gateway behind proxies with TLS, set up as docs/operators/remote-access.md says. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import type { IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { request } from 'node:https'
-import type { LookupFunction } from 'node:net'
-import { createClient } from '@countersign/contract/client'
+import { type AddressInfo, type LookupFunction } from 'node:net'
+import { Readable } from 'node:stream'
+import { pairingText, type ServerFrame } from '@countersign/contract'
+import { type Client, connect, createClient } from '@countersign/contract/client'
+import { generateKey, signText } from '@countersign/contract/node'
 import {
   type GatewayProcess,
   type Installation,
@@ -21,12 +24,26 @@ const kinds = ['caddy', 'nginx', 'tailscale'] as const
 let installation: Installation
 let gateway: GatewayProcess
 const proxies = new Map<string, ReverseProxy>()
+/** Where npm asks. It waits until the test opens it, and then there is nothing. */
+const registry = heldServer()
+const slowReply = 'The first words of an answer that goes on for long. '
 
 beforeAll(async () => {
   const planned = await Promise.all(kinds.map(async (kind) => ({ kind, ...(await plannedOrigin()) })))
   installation = await openInstallation({
-    script: () => ({ text: 'Hello.' }),
+    // Of a long answer so much is sent that words are in it, and then nothing for as long as somebody waits.
+    script: ({ lastUser }) =>
+      lastUser === 'Go on.'
+        ? {
+            text: slowReply.repeat(100),
+            chunkSize: slowReply.length,
+            tokenDelayMs: 1,
+            stallAfterBytes: 3_000,
+          }
+        : { text: 'Hello.' },
     environment: {
+      npm_config_registry: await registry.open(),
+      npm_config_fetch_retries: '0',
       COUNTERSIGN_PUBLIC_ORIGINS: planned.map(({ origin }) => origin).join(','),
       COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1',
     },
@@ -38,7 +55,39 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const proxy of proxies.values()) await proxy.close()
   await installation.close()
+  await registry.close()
 })
+
+function heldServer() {
+  const held: ServerResponse[] = []
+  let holds = true
+  const server = createServer((_incoming, answer) => {
+    if (holds) held.push(answer)
+    else answer.writeHead(404).end()
+  })
+  return {
+    async open() {
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    },
+    hold() {
+      holds = true
+    },
+    /** How many wait for an answer. */
+    waiting: () => held.length,
+    /** Those that wait, and whoever comes. */
+    answer() {
+      holds = false
+      for (const answer of held.splice(0)) answer.writeHead(404).end()
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
 
 /** Every name is this machine, as a name server would say of the operator's. */
 const lookup: LookupFunction = (_name, options, found) =>
@@ -50,26 +99,58 @@ interface Answer {
   readonly text: string
 }
 
-async function ask(
+interface Asking {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+  readonly body?: string
+}
+
+/** The answer as soon as its head is there. */
+async function begin(
   proxy: ReverseProxy,
   path: string,
-  {
-    method = 'GET',
-    headers = {},
-    body,
-  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<Answer> {
-  const sent = request(`${proxy.origin}${path}`, {
-    method,
-    headers,
-    ca: proxy.ca,
-    lookup,
-    servername: proxyName,
-  })
+  { method = 'GET', headers = {}, body }: Asking = {},
+): Promise<IncomingMessage> {
+  const how = { method, headers, ca: proxy.ca, lookup, servername: proxyName }
+  const sent = request(`${proxy.origin}${path}`, how)
   sent.end(body)
-  const [incoming] = await once(sent, 'response')
-  const parts: Buffer[] = await incoming.toArray()
-  return { status: incoming.statusCode, headers: incoming.headers, text: Buffer.concat(parts).toString() }
+  const [incoming] = (await once(sent, 'response')) as [IncomingMessage]
+  return incoming
+}
+
+async function ask(proxy: ReverseProxy, path: string, asking?: Asking): Promise<Answer> {
+  const incoming = await begin(proxy, path, asking)
+  const parts = (await incoming.toArray()) as Buffer[]
+  const text = Buffer.concat(parts).toString()
+  return { status: incoming.statusCode ?? 0, headers: incoming.headers, text }
+}
+
+/** The operator's own client, as it would be elsewhere. */
+function clientAt(proxy: ReverseProxy, more: Record<string, string> = {}): Client {
+  return createClient({
+    url: proxy.origin,
+    signer: installation.signer,
+    fetch: async (url, { method, headers, body }) => {
+      const incoming = await begin(proxy, `${url.pathname}${url.search}`, {
+        method,
+        headers: { ...headers, ...more },
+        ...(body === undefined ? {} : { body }),
+      })
+      return new Response(Readable.toWeb(incoming) as ReadableStream<Uint8Array>, {
+        status: incoming.statusCode ?? 0,
+        headers: incoming.headers as Record<string, string>,
+      })
+    },
+  })
+}
+
+/** A socket that knows the authority of the proxy. */
+function socketAt(proxy: ReverseProxy): typeof globalThis.WebSocket {
+  return class extends WebSocket {
+    constructor(url: string | URL) {
+      super(url, { ca: proxy.ca, lookup, origin: proxy.origin, servername: proxyName })
+    }
+  } as unknown as typeof globalThis.WebSocket
 }
 
 async function opened(proxy: ReverseProxy, origin: string): Promise<string> {
@@ -96,22 +177,7 @@ describe.each(kinds)('behind %s', (kind) => {
   })
 
   it('a device is answered, and the answer is proven for the origin', async () => {
-    const client = createClient({
-      url: proxy().origin,
-      signer: installation.signer,
-      fetch: async (url, { method, headers, body }) => {
-        const {
-          status,
-          headers: answered,
-          text,
-        } = await ask(proxy(), `${url.pathname}${url.search}`, {
-          method,
-          headers,
-          ...(body === undefined ? {} : { body }),
-        })
-        return new Response(text, { status, headers: answered as Record<string, string> })
-      },
-    })
+    const client = clientAt(proxy())
     expect((await client.devices()).origins.map(({ origin }) => origin)).toContain(proxy().origin)
   })
 
@@ -119,6 +185,56 @@ describe.each(kinds)('behind %s', (kind) => {
     expect(JSON.parse(await opened(proxy(), proxy().origin))).toMatchObject({ type: 'challenge' })
     for (const origin of ['https://evil.example', `http://${proxyName}`, 'http://localhost:7347'])
       expect(await opened(proxy(), origin)).toContain('403')
+  })
+
+  it('a stream over HTTP arrives line by line, while it is made', async () => {
+    registry.hold()
+    const steps = (await clientAt(proxy()).installPart('local-embeddings'))[Symbol.asyncIterator]()
+    // The registry has not answered, so that nothing but this line is made yet.
+    expect((await steps.next()).value).toMatchObject({ words: expect.stringContaining('Getting the model') })
+    await expect.poll(registry.waiting).toBe(1)
+    const next = steps.next()
+    registry.answer()
+    expect((await next).value).toMatchObject({ problem: expect.any(String) })
+    expect(await steps.next()).toMatchObject({ done: true })
+  })
+
+  it('an export over HTTP comes whole', async () => {
+    const exported = async (client: Client) =>
+      (await new Response(await client.exportLedger()).text()).trim().split('\n')
+    const [before, through, after] = [
+      await exported(gateway.client),
+      await exported(clientAt(proxy())),
+      await exported(gateway.client),
+    ]
+    // The last lines are signed anew for each export; what stands before and after does not change.
+    const kept = before.filter((line) => after.includes(line))
+    expect(kept.length).toBeGreaterThan(3)
+    expect(through.filter((line) => kept.includes(line))).toEqual(kept)
+  })
+
+  it('the words of an answer come while the model still holds the rest back', async () => {
+    const frames: ServerFrame[] = []
+    const connection = await connect({
+      url: proxy().origin,
+      signer: installation.signer,
+      since: null,
+      onFrame: (frame) => frames.push(frame),
+      WebSocket: socketAt(proxy()),
+    })
+    const { run } = await gateway.client.send({
+      key: randomUUID(),
+      session: null,
+      text: 'Go on.',
+      mode: 'auto',
+    })
+    const said = () =>
+      frames.map((frame) => (frame.type === 'delta' && frame.kind === 'text' ? frame.text : '')).join('')
+    await expect.poll(said).toContain('The first words of an answer')
+    expect((await gateway.client.run(run ?? '')).run.state).toBe('running')
+    await gateway.client.stopRun(run ?? '')
+    connection.close()
+    await connection.ended
   })
 
   it('another name is refused, also with the name of this computer', async () => {
@@ -143,11 +259,36 @@ describe.each(kinds)('behind %s', (kind) => {
   })
 })
 
-it('whom Tailscale names is nobody here', async () => {
-  const proxy = proxies.get('tailscale') as ReverseProxy
-  const answer = await ask(proxy, '/v1/status', { headers: { 'tailscale-user-login': 'owner@example.com' } })
-  expect(answer.status).toBe(401)
-})
+it.each(['user', 'user by IPv6', 'tagged', 'funnel'])(
+  'whoever Tailscale says asks (%s) is nobody here, and a device is itself',
+  async (who) => {
+    const proxy = proxies.get('tailscale') as ReverseProxy
+    const forged = {
+      'serve-as': who,
+      'tailscale-user-login': 'owner@example.com',
+      'tailscale-user-name': 'Owner',
+      'tailscale-app-capabilities': '{}',
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+      forwarded: 'for=127.0.0.1;proto=http',
+    }
+    expect((await ask(proxy, '/v1/health', { headers: forged })).status).toBe(200)
+    expect((await ask(proxy, '/v1/status', { headers: forged })).status).toBe(401)
+    // Also not for pairing: only who was invited may ask from elsewhere.
+    const key = generateKey()
+    const nonce = randomUUID()
+    const text = pairingText(installation.identity.trust.gateway.key, key.publicKey, nonce)
+    const signature = signText(key.privateKey, text)
+    const body = { key: key.publicKey, name: 'x', platform: '', reach: 3, nonce, signature }
+    const pairing = await ask(proxy, '/v1/pairing/requests', {
+      method: 'POST',
+      headers: { ...forged, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(pairing.text).toContain('pairs by a link')
+    expect((await clientAt(proxy, forged).devices()).devices).toHaveLength(1)
+  },
+)
 
 it('a client that names another address each time is one sender still, and is locked out after many failures', async () => {
   const proxy = proxies.get('caddy') as ReverseProxy
