@@ -10,6 +10,7 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type RolldownChunk } from 'tsdown'
 import { withoutServerParts } from '../packages/web/build/without-server-parts.ts'
+import { plainLetters } from './plain-letters.ts'
 import { type Manifest, pinsOf, readWorkspace, repository } from './workspace.ts'
 
 export const packageFolder: string = join(repository, 'dist', 'countersign')
@@ -181,6 +182,7 @@ async function bundle({ name, entries, types }: Part): Promise<RolldownChunk[]> 
     ...(name === 'countersign'
       ? { plugins: [withoutServerParts()], treeshake: { manualPureFunctions: ['z'] } }
       : {}),
+    ...(name === 'channel' ? { plugins: [plainLetters()] } : {}),
     // Chunks stay beside the entries: the programs look for each other in their own folder.
     outputOptions: { chunkFileNames: `${name}-[name]-[hash].js` },
     deps: {

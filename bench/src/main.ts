@@ -1,6 +1,7 @@
 /** `pnpm bench <name>… [--small] [--json]`: one JSON line for each bench on stdout, readable lines on stderr. */
 import { parseArgs } from 'node:util'
 import { type Bench, type BenchResult, isMet, limitText } from './bench.ts'
+import { adapters } from './benches/adapters.ts'
 import { channels } from './benches/channels.ts'
 import { context } from './benches/context.ts'
 import { decide } from './benches/decide.ts'
@@ -27,6 +28,7 @@ const benches: readonly Bench[] = [
   context,
   recall,
   channels,
+  adapters,
   start,
   idle,
   size,

@@ -23,8 +23,16 @@ export function processGroup(root: number, without: () => readonly number[] = ()
 
 /** Of all these together, where the last word of the command is this one. */
 export function pssOfCommand(pids: readonly number[], lastWord: string): number {
-  const ours = pids.filter((pid) => read(`/proc/${pid}/cmdline`)?.split('\0').at(-2) === lastWord)
-  return sum(ours.map(pssKilobytesOf)) / 1_024
+  return sum(ofCommand(pids, lastWord).map(pssKilobytesOf)) / 1_024
+}
+
+/** Of those, what they share with nobody. */
+export function privateOfCommand(pids: readonly number[], lastWord: string): number {
+  return sum(ofCommand(pids, lastWord).map(privateKilobytesOf)) / 1_024
+}
+
+function ofCommand(pids: readonly number[], lastWord: string): number[] {
+  return pids.filter((pid) => read(`/proc/${pid}/cmdline`)?.split('\0').at(-2) === lastWord)
 }
 
 /** Processor seconds of each group over the work. */
@@ -74,6 +82,11 @@ function ticksOf(pid: number): number {
 
 function pssKilobytesOf(pid: number): number {
   return Number(/^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? '')?.[1] ?? 0)
+}
+
+function privateKilobytesOf(pid: number): number {
+  const rollup = read(`/proc/${pid}/smaps_rollup`) ?? ''
+  return sum([...rollup.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB/gm)].map(([, size]) => Number(size)))
 }
 
 /** A process that has ended meanwhile has nothing to say. */
