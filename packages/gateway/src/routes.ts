@@ -30,6 +30,7 @@ import { readGauges } from './observe/gauges.ts'
 import type { Observation } from './observe/observation.ts'
 import { addOnboardingRoutes, createOnboarding } from './onboarding/index.ts'
 import type { PolicyAdmin } from './policy-settings/policy-admin.ts'
+import type { Programs } from './programs/programs.ts'
 import type { Push } from './push/push.ts'
 import { addApprovalRoutes } from './server/approvals.ts'
 import { addAskedForRoutes } from './server/asked-for.ts'
@@ -49,8 +50,10 @@ import { addMailRoutes } from './server/mail.ts'
 import { addMetricsRoute } from './server/metrics.ts'
 import { addModelRoutes } from './server/models.ts'
 import { addNodeRoutes } from './server/nodes.ts'
+import { addOpenAiRoutes } from './server/openai.ts'
 import { addPartRoutes } from './server/parts.ts'
 import { addPolicyRoutes } from './server/policy.ts'
+import { addProgramRoutes } from './server/programs.ts'
 import { addProviderRoutes } from './server/providers.ts'
 import { addPushRoutes } from './server/push.ts'
 import type { App } from './server/route.ts'
@@ -78,6 +81,7 @@ export interface RouteParts {
   readonly push: Push
   readonly live: Live
   readonly channels: Channels
+  readonly programs: Programs
   readonly witnessing: Witnessing
   readonly observation: Observation
   readonly clock: () => Date
@@ -132,6 +136,8 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
     (app) => addChannelRoutes(app, parts.channels),
     // Before the routes of automations, whose hooks have any name.
     (app) => addChannelHookRoutes(app, { request: parts.channels.request, clock }),
+    (app) => addProgramRoutes(app, parts.programs.admin),
+    (app) => addOpenAiRoutes(app, { programs: parts.programs, onProblem: parts.onProblem }),
     (app) => addCosts(app, parts),
     (app) =>
       addPartRoutes(app, {
