@@ -23,7 +23,8 @@ export function openAiError({ code, message, next, details }: CountersignError) 
   const isModel = code === 'not_found' && 'model' in details
   return {
     error: {
-      message: `${message} ${next}`,
+      // What a command line would do next is no use here.
+      message: next === errorCatalogue[code].next ? message : `${message} ${next}`,
       type: kind.type,
       param: typeof details['param'] === 'string' ? details['param'] : null,
       code: isModel ? 'model_not_found' : kind.code,

@@ -32,7 +32,7 @@ const Format = z.looseObject({ type: z.string() }).nullish()
 const shared = {
   model: z.string().max(200),
   stream: z.boolean().nullish(),
-  user: z.unknown(),
+  user: z.unknown().optional(),
   tool_choice: Choice,
 }
 
