@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import type { ApprovalView, ProgramToken } from '@countersign/contract'
 import { approve, type GatewayProcess, type Installation, openInstallation, settledRun } from '@countersign/harness'
@@ -166,15 +167,27 @@ describe('a program that speaks as OpenAI’s client does', () => {
     expect(asked).toHaveLength(before)
   })
 
-  test('is not a page', async () => {
+  test('is no page of another origin, and asks under no name that only leads here', async () => {
     const { token } = await program()
-    for (const headers of [{ origin: gateway.url }, { origin: 'https://pages.example' }, { 'sec-fetch-site': 'none' }]) {
-      const { status } = await fetch(`${gateway.url}/openai/v1/models`, {
-        headers: { authorization: `Bearer ${token}`, ...headers },
+    const models = async (headers: Record<string, string>) => {
+      const { port } = new URL(gateway.url)
+      const authorization = `Bearer ${token}`
+      return new Promise<number | undefined>((resolve, reject) => {
+        request({ host: '127.0.0.1', port, path: '/openai/v1/models', headers: { authorization, ...headers } })
+          .on('response', (answer) => resolve(answer.resume().statusCode))
+          .on('error', reject)
+          .end()
       })
-      // Of a page elsewhere the name is not ours in the first place.
-      expect(status).toBe(401)
     }
+    expect(await models({})).toBe(200)
+    for (const headers of [
+      { origin: 'https://pages.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { host: 'rebound.example' },
+      { 'x-forwarded-for': '203.0.113.1' },
+    ])
+      expect(await models(headers), JSON.stringify(headers)).toBe(401)
   })
 
   test('stops at its own budget and at its own number of questions', async () => {

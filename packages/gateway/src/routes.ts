@@ -1,4 +1,5 @@
 /** Owns which part of the gateway answers where: all routes but those of the server itself. */
+import { randomUUIDv7 } from 'node:crypto'
 import { join } from 'node:path'
 import type { Assistant } from '@countersign/assistant'
 import { localSpeechProvider } from '@countersign/contract'
@@ -47,6 +48,7 @@ import { addLedgerWitnessRoutes } from './server/ledger-witnesses.ts'
 import { addLimitRoutes } from './server/limits.ts'
 import { addLiveRoutes } from './server/live.ts'
 import { addMailRoutes } from './server/mail.ts'
+import { addMcpRoutes } from './server/mcp.ts'
 import { addMetricsRoute } from './server/metrics.ts'
 import { addModelRoutes } from './server/models.ts'
 import { addNodeRoutes } from './server/nodes.ts'
@@ -138,6 +140,13 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
     (app) => addChannelHookRoutes(app, { request: parts.channels.request, clock }),
     (app) => addProgramRoutes(app, parts.programs.admin),
     (app) => addOpenAiRoutes(app, { programs: parts.programs, onProblem: parts.onProblem }),
+    (app) =>
+      addMcpRoutes(app, {
+        programs: parts.programs,
+        tools: () => kernel.tools.open(operator),
+        uuid: randomUUIDv7,
+        onProblem: parts.onProblem,
+      }),
     (app) => addCosts(app, parts),
     (app) =>
       addPartRoutes(app, {

@@ -22,7 +22,7 @@ export interface AnswerParts {
   readonly kernel: Pick<Kernel, 'admit' | 'stream' | 'records'>
   readonly operator: OperatorId
   /** Left out, as long as clients usually wait. */
-  readonly patienceMs?: number
+  readonly patienceMs?: number | undefined
 }
 
 export interface AnswerEnd {

@@ -172,7 +172,10 @@ async function foundConversation(tx: RecordTransaction, { name }: Program, wish:
       .executeTakeFirst()
     return row?.session_id
   }
-  if (wish.conversation !== null) return keyed(namedKey(wish))
+  if (wish.conversation !== null) {
+    const named = await keyed(namedKey(wish))
+    return named ?? (await ownSession(tx, name, wish.conversation))
+  }
   // Without a history it is a beginning, whoever asks.
   if (wish.history.length === 0) return undefined
   const before = await questions
@@ -182,6 +185,17 @@ async function foundConversation(tx: RecordTransaction, { name }: Program, wish:
   if (before && (await isNewest(tx, before))) return before.session_id
   // Somebody who went back in a conversation begins another; one whose history was cut goes on.
   return before === undefined && wish.person !== null ? keyed(namedKey(wish)) : undefined
+}
+
+/** By the id with which it was answered. */
+async function ownSession({ db }: RecordTransaction, program: string, id: string): Promise<SessionId | undefined> {
+  const row = await programDb(db)
+    .selectFrom('program_conversations')
+    .select('session_id')
+    .where('program', '=', program)
+    .where('session_id', '=', id as SessionId)
+    .executeTakeFirst()
+  return row?.session_id
 }
 
 async function isNewest(

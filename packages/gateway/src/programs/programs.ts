@@ -2,6 +2,7 @@
  * Owns what programs may do, whatever protocol they speak: ask, look at what they asked, and propose one of the calls
  * that their limits name. Refuses everybody without a token that counts.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type AddProgram,
   type ChangeProgram,
@@ -40,7 +41,6 @@ export interface ProgramsParts {
   readonly uuid: () => string
   readonly requireAgent: (id: string) => Promise<unknown>
   readonly onProblem: (problem: unknown) => void
-  readonly patienceMs?: number
 }
 
 export interface AskedQuestion {
@@ -48,7 +48,7 @@ export interface AskedQuestion {
   readonly conversation: string
   readonly at: Date
   /** Follows it to its end. Rejects when the program is put out, or when nobody waits any more. */
-  answer(say: (text: string) => void, gone: AbortSignal): Promise<AnswerEnd>
+  answer(say: (text: string) => void, gone: AbortSignal, patienceMs?: number): Promise<AnswerEnd>
 }
 
 /** What the operator does with programs. */
@@ -72,8 +72,12 @@ export interface Programs {
   question(program: Program, id: string): Promise<(OwnQuestion & { readonly agent: string }) | undefined>
   /** A call without a model, through the same door. Answers with the question under which its end is told. */
   propose(program: Program, call: { readonly tool: string; readonly args: string }): Promise<string>
+  /** How it stands once it has ended or waits for the operator, or after so long. */
+  settled(program: Program, id: string, gone: AbortSignal, patienceMs: number): Promise<OwnQuestion>
   close(): void
 }
+
+const lookEveryMs = 100
 
 export function createPrograms(parts: ProgramsParts): Programs {
   const { kernel, operator, zone, uuid, onProblem } = parts
@@ -140,6 +144,7 @@ export function createPrograms(parts: ProgramsParts): Programs {
     waiting: (program) => records.read(operator, (tx) => ownWaiting(tx, program)),
     question: (program, id) => records.read(operator, (tx) => ownQuestion(tx, program, id)),
     propose,
+    settled,
     close: () => stop?.(),
   }
 
@@ -148,14 +153,31 @@ export function createPrograms(parts: ProgramsParts): Programs {
       id: placed.id,
       conversation: placed.session,
       at: placed.at,
-      async answer(say, gone) {
+      async answer(say, gone, patienceMs) {
         const open = streams.open(program.name, gone)
         try {
-          return await answerQuestion(parts, { program, wish, placed, say, signal: open.signal })
+          const asked = { program, wish, placed, say, signal: open.signal }
+          return await answerQuestion({ kernel, operator, patienceMs }, asked)
         } finally {
           open.close()
         }
       },
+    }
+  }
+
+  async function settled(program: Program, id: string, gone: AbortSignal, patienceMs: number): Promise<OwnQuestion> {
+    const open = streams.open(program.name, gone)
+    try {
+      for (const until = Date.now() + patienceMs; ; ) {
+        open.signal.throwIfAborted()
+        const known = await records.read(operator, (tx) => ownQuestion(tx, program, id))
+        if (!known) throw new CountersignError('not_found', 'Nothing was asked under this id.')
+        const { kind } = known.standing
+        if (kind === 'ended' || kind === 'waits' || Date.now() > until) return known
+        await sleep(lookEveryMs)
+      }
+    } finally {
+      open.close()
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * Owns who is let in with a token: a program, never a page. A token that counts is always checked, so that nobody can lock
- * a program out by failing in its name.
+ * Owns who is let in with a token. One that counts is always let in, so that nobody can lock a program out by failing in its
+ * name. Pages of other origins were refused before.
  */
 import { CountersignError } from '@countersign/contract'
 import type { Context } from 'hono'
@@ -15,11 +15,6 @@ export const mcpPath = '/mcp'
 export const isProgramPath = (path: string): boolean => path.startsWith('/openai/') || path === mcpPath
 
 export async function programOf(context: Context<Env>, programs: Pick<Programs, 'byToken'>): Promise<Program> {
-  // A page would keep the token where others find it, and whoever visits it would ask in its name.
-  if (context.req.header('origin') !== undefined || context.req.header('sec-fetch-site') !== undefined)
-    throw new CountersignError('not_authenticated', 'A page may not speak for a program.', {
-      next: 'Have a server or a program of your own ask.',
-    })
   const hash = bearerHash(context.req.header('authorization'))
   const program = hash === undefined ? undefined : await programs.byToken(hash)
   if (program) return program
