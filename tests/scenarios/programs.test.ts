@@ -190,6 +190,35 @@ describe('a program that speaks as OpenAI’s client does', () => {
       expect(await models(headers), JSON.stringify(headers)).toBe(401)
   })
 
+  test('gets into no route but those of programs, and finds nothing of the operator’s there', async () => {
+    const { token } = await program({ agents: ['reception', 'assistant'], role: 'trusted', private: true })
+    const { paths } = (await (await fetch(`${gateway.url}/openapi.json`)).json()) as {
+      readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+    }
+    const routes = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({ path, method: method.toUpperCase() })),
+    )
+    const ledger = (await gateway.client.ledger({ limit: 1 })).size
+    const taken: string[] = []
+    for (const { path, method } of routes) {
+      const address = `${gateway.url}${path.replaceAll(/\{\w+\}/g, 'x')}`
+      const answer = await fetch(address, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(method === 'GET' ? {} : { body: '{}' }),
+      })
+      if (answer.status !== 401) taken.push(`${method} ${path}`)
+    }
+    expect(routes.length).toBeGreaterThan(250)
+    const own = taken.filter((each) => / \/(openai\/v1\/|mcp$)/.test(each))
+    expect(own).toHaveLength(6)
+    // Those that need nobody's signature, for whoever pairs and to see that the gateway is up.
+    expect(taken.filter((each) => !own.includes(each) && !/ \/v1\/(health|pairing|nodes\/pairing)/.test(each))).toEqual(
+      [],
+    )
+    expect((await gateway.client.ledger({ limit: 1 })).size).toBe(ledger)
+  })
+
   test('stops at its own budget and at its own number of questions', async () => {
     const poor = clientOf((await program({ limits: { dailyUsd: 0 } })).token)
     const before = asked.length
