@@ -121,7 +121,7 @@ function readShared(
   const instructions = given.messages
     .filter(({ role }) => role === 'system' || role === 'developer')
     .map(({ content }) => textOf(content, false))
-  const named = given.conversation ?? header('x-conversation-id') ?? header('x-openwebui-chat-id') ?? null
+  const named = given.conversation ?? header('x-conversation-id') ?? null
   const { user } = request
   return {
     model: request.model,
