@@ -23,7 +23,16 @@ const tokenIn = (text: string) => /cs_[\w-]{43}/.exec(text)?.[0] ?? ''
 
 test('a program is made, limited, paused, given another token and removed on the command line', async () => {
   expect(await program('list')).toContain('No program yet.')
-  const added = await program('add', 'home-assistant', '--as', 'trusted', '--daily-usd', '0.50', '--hours', '6-23')
+  const added = await program(
+    'add',
+    'home-assistant',
+    '--as',
+    'trusted',
+    '--daily-usd',
+    '0.50',
+    '--hours',
+    '6-23',
+  )
   const token = tokenIn(added)
   expect(added).toContain(`${gateway.url}/openai/v1`)
   expect(added).toContain('$0.50 a day · 6:00 to 23:00')
@@ -52,7 +61,12 @@ test.each([
   ['the name of every program for a channel', [], ''],
 ])('refuses %s', async (_what, words, said) => {
   if (words.length > 0) return expect(program(...words)).rejects.toThrow(said)
-  const channel = gateway.client.storeChannel('program', { kind: 'webhook', settings: {}, secrets: {} })
+  const channel = gateway.client.storeChannel('program', {
+    kind: 'webhook',
+    settings: {},
+    secrets: {},
+    choices: {},
+  })
   await expect(channel).rejects.toThrow('name of no channel')
 })
 

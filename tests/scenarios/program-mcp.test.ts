@@ -1,13 +1,19 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { approve, type GatewayProcess, type Installation, openInstallation, settledRun } from '@countersign/harness'
+import {
+  approve,
+  type GatewayProcess,
+  type Installation,
+  openInstallation,
+  settledRun,
+} from '@countersign/harness'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -94,14 +100,24 @@ describe('a program that speaks MCP', () => {
   })
 
   test('proposes the calls that were opened to it, and each passes the door', async () => {
-    const { token, name } = await program({ role: 'trusted', private: true, limits: { tools: ['read_file'] } })
+    const { token, name } = await program({
+      role: 'trusted',
+      private: true,
+      limits: { tools: ['read_file'] },
+    })
     await speak(token, async (client) => {
       const opened = await call(client, 'list_calls')
       expect(opened.structuredContent).toMatchObject({ calls: [{ name: 'read_file' }] })
       const refused = await call(client, 'propose_call', { tool: 'list_notes' })
-      expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/may not propose/) }] })
+      expect(refused).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringMatching(/may not propose/) }],
+      })
       const before = asked.length
-      const proposed = await call(client, 'propose_call', { tool: 'read_file', arguments: { path: outside() } })
+      const proposed = await call(client, 'propose_call', {
+        tool: 'read_file',
+        arguments: { path: outside() },
+      })
       expect(proposed.structuredContent).toMatchObject({ state: 'waiting' })
       const code = String(proposed.structuredContent?.['approval'])
       const detail = await gateway.client.approval(code)
@@ -121,7 +137,10 @@ describe('a program that speaks MCP', () => {
   test('is held to its tier, and hears nothing private that was not opened to it', async () => {
     const looks = await program({ role: 'trusted', limits: { tools: ['read_file', 'list_notes'], tier: 0 } })
     await speak(looks.token, async (client) => {
-      const refused = await call(client, 'propose_call', { tool: 'read_file', arguments: { path: outside() } })
+      const refused = await call(client, 'propose_call', {
+        tool: 'read_file',
+        arguments: { path: outside() },
+      })
       expect(refused.structuredContent).toMatchObject({ state: 'ended' })
       expect(String(refused.structuredContent?.['answer'])).toMatch(/not done|private/)
       expect(String(refused.structuredContent?.['answer'])).not.toContain('a secret')
@@ -139,14 +158,20 @@ describe('a program that speaks MCP', () => {
       return answer.structuredContent
     })
     await speak(other.token, async (client) => {
-      expect(await call(client, 'get_answer', { question: question?.['question'] })).toMatchObject({ isError: true })
-      const led = await call(client, 'ask', { question: 'Into theirs?', conversation: question?.['conversation'] })
+      expect(await call(client, 'get_answer', { question: question?.['question'] })).toMatchObject({
+        isError: true,
+      })
+      const led = await call(client, 'ask', {
+        question: 'Into theirs?',
+        conversation: question?.['conversation'],
+      })
       expect(led.structuredContent?.['conversation']).not.toBe(question?.['conversation'])
     })
   })
 
   test('is nobody without its token', async () => {
-    for (const token of ['cs_', `cs_${'A'.repeat(43)}`]) await expect(speak(token, async () => 'in')).rejects.toThrow()
+    for (const token of ['cs_', `cs_${'A'.repeat(43)}`])
+      await expect(speak(token, async () => 'in')).rejects.toThrow()
   })
 })
 
@@ -163,7 +188,10 @@ describe('the conformance suite of the protocol', () => {
     proxy = createServer((incoming, outgoing) => {
       // A name that is ours stays ours, and any other stays as it is.
       const host = incoming.headers.host?.replace(/:\d+$/, `:${port}`)
-      const origin = incoming.headers.origin?.replace(/^(http:\/\/(localhost|127\.0\.0\.1))(:\d+)?$/, `$1:${port}`)
+      const origin = incoming.headers.origin?.replace(
+        /^(http:\/\/(localhost|127\.0\.0\.1))(:\d+)?$/,
+        `$1:${port}`,
+      )
       const headers = {
         ...incoming.headers,
         host,

@@ -25,7 +25,12 @@ async function tokenOf(): Promise<string> {
   return token
 }
 
-function send(token: string, path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+function send(
+  token: string,
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   return fetch(`${gateway.url}/openai/v1${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
@@ -101,13 +106,22 @@ describe('Home Assistant', () => {
       await send(
         token,
         '/responses',
-        request(conversation, message('user', 'What is for dinner?'), message('assistant', said), message('user', 'And then?')),
+        request(
+          conversation,
+          message('user', 'What is for dinner?'),
+          message('assistant', said),
+          message('user', 'And then?'),
+        ),
       ),
     )
     expect(asked.at(-1)).toBe('And then?')
     // With its history cut, it is the same conversation all the same.
     await eventsOf(
-      await send(token, '/responses', request(conversation, message('assistant', 'Cut.'), message('user', 'Still there?'))),
+      await send(
+        token,
+        '/responses',
+        request(conversation, message('assistant', 'Cut.'), message('user', 'Still there?')),
+      ),
     )
     expect(asked.at(-1)).toBe('Still there?')
     expect(await sessions()).toBe(before + 1)
@@ -130,7 +144,9 @@ describe('Home Assistant', () => {
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({
       object: 'chat.completion',
-      choices: [{ finish_reason: 'stop', message: { role: 'assistant', content: 'You said: Is the light on?' } }],
+      choices: [
+        { finish_reason: 'stop', message: { role: 'assistant', content: 'You said: Is the light on?' } },
+      ],
       usage: { total_tokens: expect.any(Number) },
     })
   })
@@ -141,7 +157,9 @@ describe('Home Assistant', () => {
       text: { format: { type: 'json_schema', name: 'task', schema: { type: 'object' } } },
     })
     expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ error: { param: 'text.format', message: expect.stringContaining('texts') } })
+    expect(await response.json()).toMatchObject({
+      error: { param: 'text.format', message: expect.stringContaining('texts') },
+    })
   })
 })
 
@@ -156,8 +174,13 @@ describe('Open WebUI', () => {
 
   test('reads its models, streams, and goes on with its whole history', async () => {
     const token = await tokenOf()
-    const models = await fetch(`${gateway.url}/openai/v1/models`, { headers: { ...headers, authorization: `Bearer ${token}` } })
-    expect(await models.json()).toMatchObject({ object: 'list', data: [{ id: 'reception', object: 'model' }] })
+    const models = await fetch(`${gateway.url}/openai/v1/models`, {
+      headers: { ...headers, authorization: `Bearer ${token}` },
+    })
+    expect(await models.json()).toMatchObject({
+      object: 'list',
+      data: [{ id: 'reception', object: 'model' }],
+    })
     const before = await sessions()
     const request = (...messages: object[]) => ({
       stream: true,
@@ -169,8 +192,12 @@ describe('Open WebUI', () => {
       await send(token, '/chat/completions', request({ role: 'user', content: 'Hello there' }), headers),
     )
     expect(first.at(-1)).toBe('[DONE]')
-    const chunks = first.slice(0, -1).map((data) => JSON.parse(data) as { choices: { delta: { content?: string } }[] })
-    expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe('You said: Hello there')
+    const chunks = first
+      .slice(0, -1)
+      .map((data) => JSON.parse(data) as { choices: { delta: { content?: string } }[] })
+    expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe(
+      'You said: Hello there',
+    )
     expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: expect.any(Number) } })
     // It asks for a title of the chat by the way, which is a conversation of its own.
     const title = await send(
@@ -178,7 +205,13 @@ describe('Open WebUI', () => {
       '/chat/completions',
       {
         model: 'reception',
-        messages: [{ role: 'user', content: '### Task:\nGenerate a concise title.\n<chat_history>\nUSER: Hello there\n</chat_history>' }],
+        messages: [
+          {
+            role: 'user',
+            content:
+              '### Task:\nGenerate a concise title.\n<chat_history>\nUSER: Hello there\n</chat_history>',
+          },
+        ],
         stream: false,
         max_completion_tokens: 1_000,
       },
@@ -236,9 +269,14 @@ test('what is no request is refused in the shape of the protocol', async () => {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: '{',
     }),
-    await send(token, '/chat/completions', { model: 'reception', messages: [{ role: 'user', content: 'x'.repeat(1_100_000) }] }),
+    await send(token, '/chat/completions', {
+      model: 'reception',
+      messages: [{ role: 'user', content: 'x'.repeat(1_100_000) }],
+    }),
   ]
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 404, 400, 404, 400, 400])
   for (const answer of answers)
-    expect(await answer.json()).toMatchObject({ error: { message: expect.any(String), type: expect.any(String) } })
+    expect(await answer.json()).toMatchObject({
+      error: { message: expect.any(String), type: expect.any(String) },
+    })
 })

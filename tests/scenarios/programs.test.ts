@@ -3,7 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import type { ApprovalView, ProgramToken } from '@countersign/contract'
-import { approve, type GatewayProcess, type Installation, openInstallation, settledRun } from '@countersign/harness'
+import {
+  approve,
+  type GatewayProcess,
+  type Installation,
+  openInstallation,
+  settledRun,
+} from '@countersign/harness'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { waitFor } from './assistant-scenario.ts'
@@ -48,7 +54,10 @@ const clientOf = (token: string, options: { maxRetries?: number } = {}) =>
 const ask = (client: OpenAI, ...messages: OpenAI.ChatCompletionMessageParam[]) =>
   client.chat.completions.create({ model: 'reception', messages })
 const user = (content: string) => ({ role: 'user' as const, content })
-const assistant = (content: string | null | undefined) => ({ role: 'assistant' as const, content: content ?? '' })
+const assistant = (content: string | null | undefined) => ({
+  role: 'assistant' as const,
+  content: content ?? '',
+})
 const said = (completion: OpenAI.ChatCompletion) => completion.choices[0]?.message.content ?? ''
 const sessionsOf = async () => (await gateway.client.sessions()).length
 const pending = (): Promise<readonly ApprovalView[]> => gateway.client.approvals({ state: 'pending' })
@@ -127,7 +136,10 @@ describe('a program that speaks as OpenAI’s client does', () => {
     const client = clientOf((await program({ agents: ['reception', 'assistant'] })).token)
     expect((await client.models.list()).data.map(({ id }) => id)).toEqual(['reception', 'assistant'])
     expect((await client.models.retrieve('assistant')).id).toBe('assistant')
-    await expect(client.models.retrieve('goal')).rejects.toMatchObject({ status: 404, code: 'model_not_found' })
+    await expect(client.models.retrieve('goal')).rejects.toMatchObject({
+      status: 404,
+      code: 'model_not_found',
+    })
     await expect(
       client.chat.completions.create({ model: 'goal', messages: [user('Hi.')] }),
     ).rejects.toMatchObject({ status: 404, code: 'model_not_found' })
@@ -145,12 +157,18 @@ describe('a program that speaks as OpenAI’s client does', () => {
     await refused({ n: 2 })
     await refused({ response_format: { type: 'json_object' } })
     await refused({
-      messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }] }],
+      messages: [
+        { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }] },
+      ],
     })
     await refused({ messages: [user('Hi.'), assistant('Hello.')] })
     expect(asked).toHaveLength(before)
     // Where the model may choose, none of the caller's tools is called.
-    const answer = await client.chat.completions.create({ model: 'reception', messages: [user('With tools.')], tools })
+    const answer = await client.chat.completions.create({
+      model: 'reception',
+      messages: [user('With tools.')],
+      tools,
+    })
     expect(answer.choices[0]?.message.tool_calls).toBeUndefined()
     expect(said(answer)).toBe('You said: With tools.')
   })
@@ -173,7 +191,12 @@ describe('a program that speaks as OpenAI’s client does', () => {
       const { port } = new URL(gateway.url)
       const authorization = `Bearer ${token}`
       return new Promise<number | undefined>((resolve, reject) => {
-        request({ host: '127.0.0.1', port, path: '/openai/v1/models', headers: { authorization, ...headers } })
+        request({
+          host: '127.0.0.1',
+          port,
+          path: '/openai/v1/models',
+          headers: { authorization, ...headers },
+        })
           .on('response', (answer) => resolve(answer.resume().statusCode))
           .on('error', reject)
           .end()
@@ -213,19 +236,25 @@ describe('a program that speaks as OpenAI’s client does', () => {
     const own = taken.filter((each) => / \/(openai\/v1\/|mcp$)/.test(each))
     expect(own).toHaveLength(6)
     // Those that need nobody's signature, for whoever pairs and to see that the gateway is up.
-    expect(taken.filter((each) => !own.includes(each) && !/ \/v1\/(health|pairing|nodes\/pairing)/.test(each))).toEqual(
-      [],
-    )
+    expect(
+      taken.filter((each) => !own.includes(each) && !/ \/v1\/(health|pairing|nodes\/pairing)/.test(each)),
+    ).toEqual([])
     expect((await gateway.client.ledger({ limit: 1 })).size).toBe(ledger)
   })
 
   test('stops at its own budget and at its own number of questions', async () => {
     const poor = clientOf((await program({ limits: { dailyUsd: 0 } })).token)
     const before = asked.length
-    await expect(ask(poor, user('For money.'))).rejects.toMatchObject({ status: 429, code: 'insufficient_quota' })
+    await expect(ask(poor, user('For money.'))).rejects.toMatchObject({
+      status: 429,
+      code: 'insufficient_quota',
+    })
     const rare = clientOf((await program({ limits: { messagesPerHour: 1 } })).token)
     expect(said(await ask(rare, user('First.')))).toBe('You said: First.')
-    await expect(ask(rare, user('Second.'))).rejects.toMatchObject({ status: 429, code: 'rate_limit_exceeded' })
+    await expect(ask(rare, user('Second.'))).rejects.toMatchObject({
+      status: 429,
+      code: 'rate_limit_exceeded',
+    })
     expect(asked).toHaveLength(before + 1)
   })
 })
@@ -318,7 +347,7 @@ describe('what a program asks', () => {
     expect(said(answer)).toBe(`You said: ${words}`)
     const titled = (await gateway.client.sessions()).filter(({ title }) => title.includes(words.slice(0, 30)))
     expect(titled).toHaveLength(1)
-    const runs = await gateway.client.runs({ session: titled[0]?.id })
+    const runs = await gateway.client.runs({ session: titled[0]?.id ?? '' })
     expect(runs).toHaveLength(1)
   })
 

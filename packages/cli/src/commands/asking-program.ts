@@ -9,7 +9,7 @@ import {
 } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import type { Context, Handler, OptionValues } from '../context.ts'
-import { type CommandAnswer, done } from '../output/answer.ts'
+import { done } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { money } from '../output/money.ts'
@@ -55,7 +55,10 @@ export const add: Handler = async (context, [name = ''], options) => {
       `${line(name)} may ask.${ledgerMark(ledger)}`,
       ...tokenLines(token),
       columns([
-        ['OpenAI API', `${gateway.url}/openai/v1, with ${program.agents.map(line).join(' or ')} as the model`],
+        [
+          'OpenAI API',
+          `${gateway.url}/openai/v1, with ${program.agents.map(line).join(' or ')} as the model`,
+        ],
         ['MCP', `${gateway.url}/mcp, or \`countersign mcp serve\``],
         ['Limits', limitsText(program.limits)],
       ]),
@@ -141,7 +144,9 @@ const usedWords = (context: Context, { lastUsedAt }: KnownProgram): string =>
   lastUsedAt === null ? 'never' : ago(lastUsedAt, context.moment())
 
 /** What was given; a sentence where it cannot be. */
-function wantedIn(options: OptionValues): (Omit<ChangeProgram, 'limits'> & { limits?: Partial<PeerLimits> }) | string {
+function wantedIn(
+  options: OptionValues,
+): (Omit<ChangeProgram, 'limits'> & { limits?: Partial<PeerLimits> }) | string {
   const limits = limitsOf(options)
   if (typeof limits === 'string') return limits
   const { agent, as: role, private: hears } = options

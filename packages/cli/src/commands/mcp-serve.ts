@@ -40,7 +40,9 @@ async function addressFor(context: Context): Promise<string> {
 }
 
 function tokenFrom({ host }: Context, file: string | undefined): string {
-  const token = (file === undefined ? (host.environment.programToken ?? '') : readFileSync(file, 'utf8')).trim()
+  const token = (
+    file === undefined ? (host.environment.programToken ?? '') : readFileSync(file, 'utf8')
+  ).trim()
   if (tokenShape.test(token)) return token
   throw new CountersignError('usage', 'There is no token of a program.', {
     next: 'Make one with `countersign program add`, and name its file with --token-file or set COUNTERSIGN_PROGRAM_TOKEN.',
@@ -48,7 +50,11 @@ function tokenFrom({ host }: Context, file: string | undefined): string {
 }
 
 /** One message there; what comes back is written as it comes, and a failure is told in the words of the protocol. */
-async function pass({ address, token }: Door, message: string, write: (message: string) => void): Promise<void> {
+async function pass(
+  { address, token }: Door,
+  message: string,
+  write: (message: string) => void,
+): Promise<void> {
   const { id, version } = readHead(message)
   try {
     const response = await fetch(address, {

@@ -4,10 +4,10 @@ import { Receipt } from '../api.ts'
 import {
   AddProgram,
   ChangeProgram,
+  KnownProgram,
   ProgramChanged,
   ProgramName,
   ProgramToken,
-  KnownProgram,
 } from '../api-programs.ts'
 import { define } from './define.ts'
 

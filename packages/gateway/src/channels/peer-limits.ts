@@ -4,7 +4,7 @@
  */
 import { programChannel } from '@countersign/contract'
 import type { CallMiddleware } from '@countersign/kernel'
-import { programPeer } from '../programs/program-store.ts'
+import { programPeer } from '../programs/program-rows.ts'
 import { pairedPeer } from './peers.ts'
 
 /** What answers without looking at anything that the operator keeps. */

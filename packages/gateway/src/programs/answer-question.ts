@@ -6,7 +6,7 @@ import { type Label, type OperatorId, programRequester, type RunId } from '@coun
 import type { Delta, Kernel } from '@countersign/kernel'
 import { putOutError } from './open-streams.ts'
 import type { PlacedQuestion } from './place-question.ts'
-import { heldProgram, type Program } from './program-store.ts'
+import { heldProgram, type Program } from './program-rows.ts'
 import {
   type Standing,
   standingOf,
@@ -77,7 +77,12 @@ export async function answerQuestion(parts: AnswerParts, asked: AnswerWish): Pro
 }
 
 /** What is left to be said at the end; what was shown live is not said again. */
-function wordsFor(standing: Standing, placed: PlacedQuestion, shown: string, before: string | undefined): string {
+function wordsFor(
+  standing: Standing,
+  placed: PlacedQuestion,
+  shown: string,
+  before: string | undefined,
+): string {
   if (placed.inputKey === null)
     return standing.kind === 'waits'
       ? stillWaitingWords(standing)

@@ -2,7 +2,7 @@
 import { confidentialityOrder, type SessionId } from '@countersign/contract'
 import type { RecordTransaction } from '@countersign/kernel'
 import { sql } from 'kysely'
-import type { Program } from './program-store.ts'
+import type { Program } from './program-rows.ts'
 import { hears, type Standing, standingOf } from './standing.ts'
 import { programDb } from './tables.ts'
 
@@ -29,7 +29,10 @@ export interface OwnQuestion {
 const mostShown = 50
 const longestExcerpt = 400
 
-export async function ownConversations({ db }: RecordTransaction, { name }: Program): Promise<OwnConversation[]> {
+export async function ownConversations(
+  { db }: RecordTransaction,
+  { name }: Program,
+): Promise<OwnConversation[]> {
   const rows = await programDb(db)
     .selectFrom('program_conversations')
     .innerJoin('sessions', 'sessions.id', 'program_conversations.session_id')
@@ -43,11 +46,18 @@ export async function ownConversations({ db }: RecordTransaction, { name }: Prog
 }
 
 /** Messages in which all of these words stand, the newest first. What the program may not hear is not looked at. */
-export async function searchOwn({ db }: RecordTransaction, program: Program, query: string): Promise<OwnMatch[]> {
+export async function searchOwn(
+  { db }: RecordTransaction,
+  program: Program,
+  query: string,
+): Promise<OwnMatch[]> {
   const heard = confidentialityOrder.filter((confidentiality) =>
     hears(program, { integrity: 'operator', confidentiality, sources: [] }),
   )
-  const words = query.split(/\s+/).filter((word) => word !== '').slice(0, 10)
+  const words = query
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, 10)
   if (words.length === 0) return []
   const rows = await programDb(db)
     .selectFrom('messages')
@@ -58,7 +68,9 @@ export async function searchOwn({ db }: RecordTransaction, program: Program, que
     .where('program_conversations.program', '=', program.name)
     .where('sessions.removed_at', 'is', null)
     .where(({ and }) =>
-      and(words.map((word) => sql<boolean>`messages.text ilike ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`)),
+      and(
+        words.map((word) => sql<boolean>`messages.text ilike ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`),
+      ),
     )
     .where(sql`runs.label->>'confidentiality'`, 'in', heard)
     .orderBy('messages.at', 'desc')

@@ -2,12 +2,18 @@
  * Owns where a question of a program belongs: a retry is the question that it repeats, and any other is a row in the
  * conversation that it goes on with, within the limits of the program. Written before anything is admitted.
  */
-import { CountersignError, idFrom, type OperatorId, programRequester, type SessionId } from '@countersign/contract'
+import {
+  CountersignError,
+  idFrom,
+  type OperatorId,
+  programRequester,
+  type SessionId,
+} from '@countersign/contract'
 import type { RecordTransaction, RecordTransactions } from '@countersign/kernel'
 import { sql } from 'kysely'
 import { limitOf } from '../channels/judge-message.ts'
 import { spentToday } from '../channels/spent-today.ts'
-import type { Program } from './program-store.ts'
+import type { Program } from './program-rows.ts'
 import { isOpen, type Standing, standingOf } from './standing.ts'
 import { programDb } from './tables.ts'
 import { historyHash, type Wish } from './wish.ts'
@@ -25,7 +31,7 @@ export interface PlacedQuestion {
 }
 
 export interface PlacingParts {
-  readonly records: Pick<RecordTransactions, 'change'>
+  readonly kernel: { readonly records: Pick<RecordTransactions, 'change'> }
   readonly operator: OperatorId
   readonly zone: string
   readonly uuid: () => string
@@ -34,8 +40,12 @@ export interface PlacingParts {
 const hourMs = 60 * 60_000
 const minuteMs = 60_000
 
-export async function placeQuestion(parts: PlacingParts, program: Program, wish: Wish): Promise<PlacedQuestion> {
-  const { value } = await parts.records.change(parts.operator, async (tx) => {
+export async function placeQuestion(
+  parts: PlacingParts,
+  program: Program,
+  wish: Wish,
+): Promise<PlacedQuestion> {
+  const { value } = await parts.kernel.records.change(parts.operator, async (tx) => {
     await takeTurn(tx, program.name)
     const known = await repeated(tx, program, wish)
     if (known) return known
@@ -50,7 +60,11 @@ async function takeTurn({ db, operator }: RecordTransaction, program: string): P
   await sql`select pg_advisory_xact_lock(hashtext(${`program/${operator}/${program}`}))`.execute(db)
 }
 
-async function repeated(tx: RecordTransaction, program: Program, wish: Wish): Promise<PlacedQuestion | undefined> {
+async function repeated(
+  tx: RecordTransaction,
+  program: Program,
+  wish: Wish,
+): Promise<PlacedQuestion | undefined> {
   const questions = programDb(tx.db)
     .selectFrom('program_questions')
     .select(['id', 'session_id', 'at', 'input_key', 'position', 'body_hash'])
@@ -107,10 +121,7 @@ export async function requireWithin(tx: RecordTransaction, program: Program, zon
     .set({ last_used_at: tx.now })
     .where('name', '=', program.name)
     .where(({ eb, or }) =>
-      or([
-        eb('last_used_at', 'is', null),
-        eb('last_used_at', '<', new Date(tx.now.getTime() - minuteMs)),
-      ]),
+      or([eb('last_used_at', 'is', null), eb('last_used_at', '<', new Date(tx.now.getTime() - minuteMs))]),
     )
     .execute()
 }
@@ -150,14 +161,25 @@ async function write(
 }
 
 /** Undefined where it begins one. */
-async function conversationOf(tx: RecordTransaction, program: Program, wish: Wish): Promise<SessionId | undefined> {
+async function conversationOf(
+  tx: RecordTransaction,
+  program: Program,
+  wish: Wish,
+): Promise<SessionId | undefined> {
   const session = await foundConversation(tx, program, wish)
   return session !== undefined && (await isOpen(tx, session)) ? session : undefined
 }
 
-async function foundConversation(tx: RecordTransaction, { name }: Program, wish: Wish): Promise<SessionId | undefined> {
+async function foundConversation(
+  tx: RecordTransaction,
+  { name }: Program,
+  wish: Wish,
+): Promise<SessionId | undefined> {
   const db = programDb(tx.db)
-  const questions = db.selectFrom('program_questions').select(['session_id', 'position']).where('program', '=', name)
+  const questions = db
+    .selectFrom('program_questions')
+    .select(['session_id', 'position'])
+    .where('program', '=', name)
   if (wish.after !== null) {
     const followed = await questions.where('id', '=', wish.after).executeTakeFirst()
     if (followed) return followed.session_id
@@ -188,7 +210,11 @@ async function foundConversation(tx: RecordTransaction, { name }: Program, wish:
 }
 
 /** By the id with which it was answered. */
-async function ownSession({ db }: RecordTransaction, program: string, id: string): Promise<SessionId | undefined> {
+async function ownSession(
+  { db }: RecordTransaction,
+  program: string,
+  id: string,
+): Promise<SessionId | undefined> {
   const row = await programDb(db)
     .selectFrom('program_conversations')
     .select('session_id')
@@ -214,7 +240,12 @@ async function isNewest(
 const namedKey = ({ conversation, person }: Wish): string =>
   conversation === null ? `person/${person}` : `named/${conversation}`
 
-async function begin(tx: RecordTransaction, { name }: Program, wish: Wish, session: SessionId): Promise<void> {
+async function begin(
+  tx: RecordTransaction,
+  { name }: Program,
+  wish: Wish,
+  session: SessionId,
+): Promise<void> {
   const key = wish.conversation === null && wish.person === null ? null : namedKey(wish)
   const db = programDb(tx.db)
   // The newest has the name.

@@ -5,7 +5,7 @@
 import { type Label, type RunId, type SessionId } from '@countersign/contract'
 import type { RecordTransaction } from '@countersign/kernel'
 import { sql } from 'kysely'
-import type { Program } from './program-store.ts'
+import type { Program } from './program-rows.ts'
 import { programDb } from './tables.ts'
 
 export interface Usage {
@@ -96,7 +96,9 @@ async function resultOf(rows: Rows, run: RunId): Promise<string> {
     .orderBy('position')
     .executeTakeFirst()
   if (!row) return ''
-  return row.outcome === 'ok' ? row.result_text : `It was not done (${row.outcome ?? 'open'}): ${row.result_text}`
+  return row.outcome === 'ok'
+    ? row.result_text
+    : `It was not done (${row.outcome ?? 'open'}): ${row.result_text}`
 }
 
 /** What a program is told that waits, or waits for long. Nothing of what the call would do. */
@@ -119,7 +121,11 @@ export function waitingWords(standing: Exclude<Standing, { kind: 'ended' }>): st
 /** Of an earlier question, to whoever asks the next one meanwhile. */
 export function stillWaitingWords({ on, code }: Extract<Standing, { kind: 'waits' }>): string {
   const what =
-    on === 'approval' ? `has not decided yet${codeOf(code)}` : on === 'question' ? 'has not answered yet' : 'has paused this'
+    on === 'approval'
+      ? `has not decided yet${codeOf(code)}`
+      : on === 'question'
+        ? 'has not answered yet'
+        : 'has paused this'
   return `The operator ${what}. What you asked before still waits, and this message was not taken. Ask again later in this conversation.`
 }
 

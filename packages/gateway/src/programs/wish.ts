@@ -48,7 +48,9 @@ export function joined(said: readonly Said[]): Said[] {
 export function lastWords(said: readonly Said[]): { readonly words: string; readonly history: Said[] } {
   const whole = joined(said)
   const last = whole.at(-1)
-  return last?.role === 'user' ? { words: last.text, history: whole.slice(0, -1) } : { words: '', history: whole }
+  return last?.role === 'user'
+    ? { words: last.text, history: whole.slice(0, -1) }
+    : { words: '', history: whole }
 }
 
 export function historyHash(program: string, person: string | null, said: readonly Said[]): string {
@@ -67,7 +69,9 @@ export function openingText(program: string, { instructions, history, words }: W
   const before = history.map(({ role, text }) => `${role}: ${text}`).join('\n\n')
   return [
     ...(about === '' ? [] : [`The program ${program} says about itself:\n${quoted(about)}`]),
-    ...(before === '' ? [] : [`It tells that this was said before:\n${quoted(before.slice(-longestHistory))}`]),
+    ...(before === ''
+      ? []
+      : [`It tells that this was said before:\n${quoted(before.slice(-longestHistory))}`]),
     words,
   ].join('\n\n')
 }

@@ -10,6 +10,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { openAiPrefix } from '../programs/openai/errors.ts'
 import type { RequestAuthenticator } from './auth.ts'
 import { chosenModel } from './chosen-model.ts'
 import { errorReply, knownFailure, unreadable } from './failures.ts'
@@ -23,7 +24,6 @@ import type { RequestSender } from './request-sender.ts'
 import { type App, addStream, byteStream, type Env, languageFor, receipt, route } from './route.ts'
 import { addSecretRoutes, type SecretAdmin } from './secrets.ts'
 import { addToolRoutes, type ToolRoutes } from './tools.ts'
-import { openAiPrefix } from '../programs/openai/errors.ts'
 import { needsDevice } from './unsigned.ts'
 
 export interface ApiOptions {
@@ -63,7 +63,8 @@ export function createApi(options: ApiOptions) {
       // Whoever is in may be refused things, and has proven something.
       known?.code === 'not_authenticated' && isStranger
         ? failedAttempt(options.lockout, context, known)
-        : (known ?? new CountersignError('internal', 'The gateway could not do this. See its log for the cause.'))
+        : (known ??
+          new CountersignError('internal', 'The gateway could not do this. See its log for the cause.'))
     if (context.req.path.startsWith(openAiPrefix)) return openAiReply(context, failure, kernel.redactor.json)
     return context.json(kernel.redactor.json(errorReply(failure)), errorCatalogue[failure.code].http)
   })

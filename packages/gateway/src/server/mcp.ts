@@ -1,7 +1,7 @@
 /** Owns the address at which programs speak MCP: one request, one answer, and nothing kept between them. */
 import { CountersignError } from '@countersign/contract'
-import { createMcpHandler } from '@modelcontextprotocol/server'
 import { z } from '@hono/zod-openapi'
+import { createMcpHandler } from '@modelcontextprotocol/server'
 import { bodyLimit } from 'hono/body-limit'
 import { createMcpServer, type McpParts } from '../programs/mcp/mcp-server.ts'
 import { mcpPath, programOf } from './program-door.ts'
@@ -15,7 +15,10 @@ export function addMcpRoutes(app: App, parts: McpParts): void {
     path: mcpPath,
     summary: 'Speaks MCP over HTTP, without a session. With the token of a program.',
     responses: {
-      200: { description: 'A message, or a stream of them.', content: { 'application/json': { schema: z.looseObject({}) } } },
+      200: {
+        description: 'A message, or a stream of them.',
+        content: { 'application/json': { schema: z.looseObject({}) } },
+      },
       401: { description: 'Without a token that counts.' },
     },
   })

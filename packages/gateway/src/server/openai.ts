@@ -4,14 +4,14 @@
  */
 import { CountersignError } from '@countersign/contract'
 import { z } from '@hono/zod-openapi'
-import { bodyLimit } from 'hono/body-limit'
 import type { Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { chatChunks, chatCompletion, type ReplyFacts } from '../programs/openai/chat-reply.ts'
 import { openAiError, openAiStatus, retryHeaders } from '../programs/openai/errors.ts'
 import { type EventWriter, eventStream } from '../programs/openai/event-stream.ts'
 import { type ReadRequest, readChat, readResponses } from '../programs/openai/requests.ts'
 import { responseEvents, responseObject } from '../programs/openai/response-reply.ts'
-import type { Program } from '../programs/program-store.ts'
+import type { Program } from '../programs/program-rows.ts'
 import type { AskedQuestion, Programs } from '../programs/programs.ts'
 import { knownFailure } from './failures.ts'
 import { programOf } from './program-door.ts'
@@ -79,7 +79,8 @@ export function addOpenAiRoutes(app: App, parts: OpenAiParts): void {
     const { standing, agent: model, conversation, at } = question
     const facts: ReplyFacts = { id, model, conversation, createdAt: new Date(at) }
     const usage = { input: 0, output: 0 }
-    const end = standing.kind === 'ended' ? { text: standing.text, usage, state: 'ended' as const } : undefined
+    const end =
+      standing.kind === 'ended' ? { text: standing.text, usage, state: 'ended' as const } : undefined
     return context.json(responseObject(facts, end), 200)
   })
 }
@@ -146,7 +147,10 @@ async function streamChat(parts: OpenAiParts, { question, read, writer, gone }: 
   }
 }
 
-async function streamResponse(parts: OpenAiParts, { question, read, writer, gone }: Streaming): Promise<void> {
+async function streamResponse(
+  parts: OpenAiParts,
+  { question, read, writer, gone }: Streaming,
+): Promise<void> {
   const events = responseEvents(factsOf(question, read))
   const write = (event: { readonly type: string }) => writer.data(event, event.type)
   try {
@@ -198,6 +202,10 @@ function describeRoutes(app: App): void {
     })
 }
 
-export function openAiReply(context: Asked, failure: CountersignError, redact: (value: object) => object): Response {
+export function openAiReply(
+  context: Asked,
+  failure: CountersignError,
+  redact: (value: object) => object,
+): Response {
   return context.json(redact(openAiError(failure)), openAiStatus(failure), retryHeaders(failure))
 }

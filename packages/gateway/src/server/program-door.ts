@@ -4,7 +4,7 @@
  */
 import { CountersignError } from '@countersign/contract'
 import type { Context } from 'hono'
-import type { Program } from '../programs/program-store.ts'
+import type { Program } from '../programs/program-rows.ts'
 import type { Programs } from '../programs/programs.ts'
 import { bearerHash } from '../programs/token.ts'
 import type { Env } from './route.ts'
@@ -14,7 +14,10 @@ export const mcpPath = '/mcp'
 /** Where a program speaks with its token, and nobody by a signature. */
 export const isProgramPath = (path: string): boolean => path.startsWith('/openai/') || path === mcpPath
 
-export async function programOf(context: Context<Env>, programs: Pick<Programs, 'byToken'>): Promise<Program> {
+export async function programOf(
+  context: Context<Env>,
+  programs: Pick<Programs, 'byToken'>,
+): Promise<Program> {
   const hash = bearerHash(context.req.header('authorization'))
   const program = hash === undefined ? undefined : await programs.byToken(hash)
   if (program) return program

@@ -1,6 +1,6 @@
 /** Owns the routes by which the operator keeps programs. A token is in one reply, once. */
 import { programRoutes } from '@countersign/contract/routes'
-import type { ProgramAdmin } from '../programs/programs.ts'
+import type { ProgramAdmin } from '../programs/program-admin.ts'
 import { type App, receipt, route } from './route.ts'
 
 export function addProgramRoutes(app: App, programs: ProgramAdmin): void {
@@ -16,6 +16,9 @@ export function addProgramRoutes(app: App, programs: ProgramAdmin): void {
     context.json(await programs.rotate(context.get('speaker'), context.req.valid('param').name), 200),
   )
   app.openapi(route(programRoutes.revokeProgram), async (context) =>
-    context.json(receipt(await programs.remove(context.get('speaker'), context.req.valid('param').name)), 200),
+    context.json(
+      receipt(await programs.remove(context.get('speaker'), context.req.valid('param').name)),
+      200,
+    ),
   )
 }

@@ -3,7 +3,7 @@ import { ErrorReply, type Language, languageOf, type Receipt } from '@countersig
 import type { RequestShapes, RouteDefinition, StreamDefinition } from '@countersign/contract/routes'
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import type { Program } from '../programs/program-store.ts'
+import type { Program } from '../programs/program-rows.ts'
 import type { RequestPlace } from './request-place.ts'
 import type { RequestSender } from './request-sender.ts'
 

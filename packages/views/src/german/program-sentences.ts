@@ -6,13 +6,9 @@ export const germanPrograms: Readonly<Record<keyof typeof programSentences, Entr
   'program.added': sentenceBy(
     ({ data }) => `das Programm ${textOf(data['name'])} als ${textOf(data['role'])} fragen lassen`,
   ),
-  'program.changed': sentenceBy(
-    ({ data }) => `geändert, was das Programm ${textOf(data['name'])} darf`,
-  ),
+  'program.changed': sentenceBy(({ data }) => `geändert, was das Programm ${textOf(data['name'])} darf`),
   'program.paused': sentenceBy(({ data }) => `das Programm ${textOf(data['name'])} angehalten`),
-  'program.resumed': sentenceBy(
-    ({ data }) => `das Programm ${textOf(data['name'])} wieder fragen lassen`,
-  ),
+  'program.resumed': sentenceBy(({ data }) => `das Programm ${textOf(data['name'])} wieder fragen lassen`),
   'program.rotated': sentenceBy(
     ({ data }) => `dem Programm ${textOf(data['name'])} ein anderes Token gegeben`,
   ),

@@ -8,7 +8,13 @@ import { runSentences } from './run-sentences.ts'
 import { type EntryFacts, type EntrySentence, sentenceBy } from './sentence-parts.ts'
 import { systemSentences } from './system-sentences.ts'
 
-const englishSentences = { ...runSentences, ...assistantSentences, ...channelSentences, ...programSentences, ...systemSentences }
+const englishSentences = {
+  ...runSentences,
+  ...assistantSentences,
+  ...channelSentences,
+  ...programSentences,
+  ...systemSentences,
+}
 
 const unknownInEnglish: EntrySentence = (entry) => sentenceBy(`recorded ${entry.type}`)(entry)
 

@@ -7,9 +7,19 @@ export const mcpSummary = 'the gateway as a server of MCP, for programs on this 
 const name = needed('name', 'name of the program, such as home-assistant')
 
 const limits: readonly OptionRow[] = [
-  { flags: '--agent <name>', summary: 'agent that may answer it; repeatable (default: reception)', repeats: true },
-  { flags: '--as <role>', summary: 'guest, or trusted: its words are worth those of a person whom you know (default: guest)' },
-  { flags: '--private <choice>', summary: 'on or off: whether it hears answers that may be private (default: off)' },
+  {
+    flags: '--agent <name>',
+    summary: 'agent that may answer it; repeatable (default: reception)',
+    repeats: true,
+  },
+  {
+    flags: '--as <role>',
+    summary: 'guest, or trusted: its words are worth those of a person whom you know (default: guest)',
+  },
+  {
+    flags: '--private <choice>',
+    summary: 'on or off: whether it hears answers that may be private (default: off)',
+  },
   {
     flags: '--tools <names>',
     summary: 'tools that may be called for it, separated by commas; any or none (default: any)',

@@ -8,7 +8,7 @@ import { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { version } from '../../version.ts'
 import type { OwnQuestion } from '../own-things.ts'
-import type { Program } from '../program-store.ts'
+import type { Program } from '../program-rows.ts'
 import type { Programs } from '../programs.ts'
 import { waitingWords } from '../standing.ts'
 
@@ -47,7 +47,11 @@ function addAsking(server: McpServer, { programs, uuid, onProblem }: McpParts, p
       inputSchema: z.object({
         question: z.string().min(1).max(longestText),
         agent: z.string().max(64).optional().describe('Left out, the first one.'),
-        conversation: z.string().max(255).optional().describe('Goes on with an earlier one, as it was answered with.'),
+        conversation: z
+          .string()
+          .max(255)
+          .optional()
+          .describe('Goes on with an earlier one, as it was answered with.'),
       }),
       annotations: { openWorldHint: true },
     },
@@ -70,9 +74,19 @@ function addAsking(server: McpServer, { programs, uuid, onProblem }: McpParts, p
         })
         const end = await asked.answer(() => undefined, context.mcpReq.signal, patienceMs)
         await end.handedOver()
-        return { answer: end.text, state: end.told === 'end' ? 'ended' : 'waiting', question: asked.id, conversation: asked.conversation }
+        return {
+          answer: end.text,
+          state: end.told === 'end' ? 'ended' : 'waiting',
+          question: asked.id,
+          conversation: asked.conversation,
+        }
       }),
   )
+}
+
+function addLooking(server: McpServer, { programs, onProblem }: McpParts, program: Program): void {
+  const said = guarded(onProblem)
+  const annotations = { readOnlyHint: true }
   server.registerTool(
     'get_answer',
     {
@@ -88,11 +102,6 @@ function addAsking(server: McpServer, { programs, uuid, onProblem }: McpParts, p
         return questionView(known)
       }),
   )
-}
-
-function addLooking(server: McpServer, { programs, onProblem }: McpParts, program: Program): void {
-  const said = guarded(onProblem)
-  const annotations = { readOnlyHint: true }
   server.registerTool(
     'list_conversations',
     { title: 'Your conversations', description: 'Your own conversations, the newest first.', annotations },
@@ -133,7 +142,9 @@ function addProposing(server: McpServer, { programs, tools, onProblem }: McpPart
       said(async () => {
         const catalogue = await tools()
         const found = open.flatMap((name) => catalogue.find(name) ?? [])
-        return { calls: found.map(({ name, description, schema }) => ({ name, description, inputSchema: schema })) }
+        return {
+          calls: found.map(({ name, description, schema }) => ({ name, description, inputSchema: schema })),
+        }
       }),
   )
   server.registerTool(
@@ -150,8 +161,8 @@ function addProposing(server: McpServer, { programs, tools, onProblem }: McpPart
     },
     ({ tool, arguments: args }, context) =>
       said(async () => {
-        const question = await programs.propose(program, { tool, args: JSON.stringify(args) })
-        return questionView(await programs.settled(program, question, context.mcpReq.signal, patienceMs))
+        const call = { tool, args: JSON.stringify(args) }
+        return questionView(await programs.propose(program, call, context.mcpReq.signal, patienceMs))
       }),
   )
 }

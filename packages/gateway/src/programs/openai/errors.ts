@@ -1,5 +1,5 @@
 /** Owns how a failure is told in the shape of OpenAI. */
-import { CountersignError, errorCatalogue, type ErrorCode } from '@countersign/contract'
+import { CountersignError, type ErrorCode, errorCatalogue } from '@countersign/contract'
 
 export const openAiPrefix = '/openai/'
 

@@ -7,7 +7,9 @@ export interface EventWriter {
 const aliveMs = 15_000
 
 /** `gone` is aborted when nobody reads any more. */
-export function eventStream(work: (writer: EventWriter, gone: AbortSignal) => Promise<void>): ReadableStream<Uint8Array> {
+export function eventStream(
+  work: (writer: EventWriter, gone: AbortSignal) => Promise<void>,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const gone = new AbortController()
   let timer: NodeJS.Timeout | undefined

@@ -5,7 +5,7 @@
 import { CountersignError } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { z } from 'zod'
-import type { Program } from '../program-store.ts'
+import type { Program } from '../program-rows.ts'
 import { lastWords, type Said, type Wish } from '../wish.ts'
 
 export interface ReceivedBody {
@@ -50,7 +50,9 @@ const ResponsesRequest = z.looseObject({
   ...shared,
   input: z.union([
     z.string(),
-    z.array(z.looseObject({ type: z.string().optional(), role: z.string().optional(), content: Content })).min(1),
+    z
+      .array(z.looseObject({ type: z.string().optional(), role: z.string().optional(), content: Content }))
+      .min(1),
   ]),
   instructions: z.string().nullish(),
   previous_response_id: z.string().nullish(),
@@ -64,8 +66,7 @@ type Message = z.infer<typeof ChatRequest>['messages'][number]
 export function readChat(program: Program, body: ReceivedBody): ReadRequest {
   const request = parsed(ChatRequest, body)
   if ((request.n ?? 1) !== 1) throw refused('n', 'There is one answer to a question.')
-  if (request.modalities?.some((each) => each !== 'text'))
-    throw refused('modalities', 'Answers are texts.')
+  if (request.modalities?.some((each) => each !== 'text')) throw refused('modalities', 'Answers are texts.')
   requireText('response_format', request.response_format)
   requireChoice('function_call', request.function_call)
   return {
@@ -82,7 +83,10 @@ export function readChat(program: Program, body: ReceivedBody): ReadRequest {
 export function readResponses(program: Program, body: ReceivedBody): ReadRequest {
   const request = parsed(ResponsesRequest, body)
   if (request.background === true)
-    throw refused('background', 'Work in the background is not offered: what waits is told at once, and goes on.')
+    throw refused(
+      'background',
+      'Work in the background is not offered: what waits is told at once, and goes on.',
+    )
   requireText('text.format', request.text?.format)
   const { conversation, input } = request
   const messages: Message[] =
@@ -92,7 +96,8 @@ export function readResponses(program: Program, body: ReceivedBody): ReadRequest
   return {
     ...readShared(program, body, request, {
       messages,
-      conversation: typeof conversation === 'object' && conversation !== null ? conversation.id : (conversation ?? null),
+      conversation:
+        typeof conversation === 'object' && conversation !== null ? conversation.id : (conversation ?? null),
       after: request.previous_response_id?.replace(/^resp_/, '') ?? null,
       instructions: request.instructions ?? '',
     }),
@@ -114,7 +119,9 @@ function readShared(
   given: Given,
 ): Omit<ReadRequest, 'withUsage'> {
   requireChoice('tool_choice', request.tool_choice)
-  const said = given.messages.flatMap((message, index) => saidIn(message, index === given.messages.length - 1))
+  const said = given.messages.flatMap((message, index) =>
+    saidIn(message, index === given.messages.length - 1),
+  )
   const { words, history } = lastWords(said)
   if (words === '')
     throw new CountersignError('usage', 'The last message must be one of the user, with words in it.')
@@ -151,7 +158,10 @@ function parsed<Shape extends z.ZodType>(shape: Shape, { text }: ReceivedBody): 
   const read = shape.safeParse(body)
   if (read.success) return read.data
   const [issue] = read.error.issues
-  throw new CountersignError('usage', `${issue?.path.join('.') || 'The body'}: ${issue?.message ?? 'not valid'}.`)
+  throw new CountersignError(
+    'usage',
+    `${issue?.path.join('.') || 'The body'}: ${issue?.message ?? 'not valid'}.`,
+  )
 }
 
 function agentFor({ agents, name }: Program, model: string): string {
@@ -182,7 +192,8 @@ function textOf(content: Message['content'], isAsked: boolean): string {
 }
 
 function requireText(name: string, format: z.infer<typeof Format>): void {
-  if (format && format.type !== 'text') throw refused(name, 'Answers are texts, in no form that a caller chooses.')
+  if (format && format.type !== 'text')
+    throw refused(name, 'Answers are texts, in no form that a caller chooses.')
 }
 
 /** Where the model may choose it calls none; where it must call one the caller would wait for what never comes. */
@@ -193,7 +204,8 @@ function requireChoice(name: string, choice: z.infer<typeof Choice>): void {
 
 function key(what: string, value: string | null): string | null {
   if (value === null || value === '') return null
-  if (value.length > longestKey) throw new CountersignError('usage', `${what}: at most ${longestKey} characters.`)
+  if (value.length > longestKey)
+    throw new CountersignError('usage', `${what}: at most ${longestKey} characters.`)
   return value
 }
 
