@@ -447,7 +447,8 @@ const notNow: WebAnswer = { status: 503, mediaType: 'text/plain', text: 'Not now
 
 function openOf({ name, settings, choices }: Channel, manifest: ChannelManifest): OpenChannel {
   const noticeChat = manifest.noticeChat?.(settings)
-  return { name, manifest, choices, ...(noticeChat === undefined ? {} : { noticeChat }) }
+  const tellsEnds = manifest.tellsEnds?.(settings) === true
+  return { name, manifest, choices, tellsEnds, ...(noticeChat === undefined ? {} : { noticeChat }) }
 }
 
 /** Work is asked for whenever it is woken. What comes later, and what failed, is asked for in its time. */
