@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import type { ApprovalView, ProgramToken } from '@countersign/contract'
+import { createProgramClient, ProgramError } from '@countersign/contract/program-client'
 import {
   approve,
   type GatewayProcess,
@@ -385,5 +386,48 @@ describe('what a program asks', () => {
     const kept = JSON.stringify(await gateway.client.ledger({ limit: 500 }))
     expect(kept).not.toContain(next)
     expect(kept).not.toContain(createHash('sha256').update(next).digest('hex'))
+  })
+})
+
+describe('the typed client', () => {
+  const made = (token: string, sending?: typeof globalThis.fetch) =>
+    createProgramClient({ url: gateway.url, token, ...(sending ? { fetch: sending } : {}) })
+
+  test('asks, streams and goes on in a conversation by its name', async () => {
+    const client = made((await program({ private: true })).token)
+    expect(await client.agents()).toEqual(['reception'])
+    const first = await client.ask('One?', { conversation: 'hall' })
+    expect(first).toMatchObject({ text: 'You said: One?', state: 'ended' })
+    const stream = client.stream('Two?', { conversation: 'hall' })
+    const pieces: string[] = []
+    let piece = await stream.next()
+    for (; !piece.done; piece = await stream.next()) pieces.push(piece.value)
+    expect(pieces.join('')).toBe('You said: Two?')
+    expect(piece.value).toMatchObject({ text: 'You said: Two?', conversation: first.conversation })
+    const third = await client.ask('Three?', { conversation: first.conversation })
+    expect(third.conversation).toBe(first.conversation)
+    expect(await client.answer(first.id)).toMatchObject({ text: 'You said: One?', state: 'ended' })
+  })
+
+  test('sends what was lost again, as the same question', async () => {
+    const { token } = await program()
+    let lost = 0
+    const client = made(token, async (...given) => {
+      const response = await fetch(...given)
+      if (given[1]?.method !== 'POST' || lost > 0) return response
+      lost += 1
+      throw new TypeError('fetch failed')
+    })
+    const words = `lost ${randomUUID()}`
+    expect((await client.ask(words)).text).toBe(`You said: ${words}`)
+    expect(lost).toBe(1)
+    expect(timesAsked(words)).toBe(1)
+  })
+
+  test('says what the gateway refuses, and does not try again', async () => {
+    await expect(made('cs_nobody').ask('Hi.')).rejects.toThrow(ProgramError)
+    await expect(made('cs_nobody').ask('Hi.')).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' })
+    const poor = made((await program({ limits: { dailyUsd: 0 } })).token)
+    await expect(poor.ask('Hi.')).rejects.toMatchObject({ status: 429, code: 'insufficient_quota' })
   })
 })

@@ -60,11 +60,19 @@ interface ResponseReply {
 const mostTries = 3
 const pauseMs = 500
 
-export function createProgramClient({ url, token, fetch = globalThis.fetch }: ProgramClientOptions): ProgramClient {
+export function createProgramClient({
+  url,
+  token,
+  fetch = globalThis.fetch,
+}: ProgramClientOptions): ProgramClient {
   const base = `${url.replace(/\/+$/, '')}/openai/v1`
   let known: Promise<string[]> | undefined
 
-  async function sent(path: string, options: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+  async function sent(
+    path: string,
+    options: RequestInit,
+    signal: AbortSignal | undefined,
+  ): Promise<Response> {
     const response = await fetch(`${base}${path}`, {
       ...options,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...options.headers },
@@ -79,7 +87,12 @@ export function createProgramClient({ url, token, fetch = globalThis.fetch }: Pr
     return data.map(({ id }) => id)
   }
 
-  async function post(question: string, options: AskOptions, key: string, stream: boolean): Promise<Response> {
+  async function post(
+    question: string,
+    options: AskOptions,
+    key: string,
+    stream: boolean,
+  ): Promise<Response> {
     known ??= agents(options.signal)
     known.catch(() => (known = undefined))
     const { agent = (await known)[0], conversation, signal } = options
@@ -115,12 +128,17 @@ export function createProgramClient({ url, token, fetch = globalThis.fetch }: Pr
         if (event.type === 'response.output_text.delta' && event.delta !== undefined) yield event.delta
         if (event.type === 'response.completed' && event.response) return answerOf(event.response)
         if (event.type === 'error')
-          throw new ProgramError(event.message ?? 'The stream failed.', { status: 200, code: event.code ?? '' })
+          throw new ProgramError(event.message ?? 'The stream failed.', {
+            status: 200,
+            code: event.code ?? '',
+          })
       }
       throw new ProgramError('The stream ended before the answer did.', { status: 200, code: 'stream_ended' })
     },
     answer: async (id, signal) =>
-      answerOf((await (await sent(`/responses/${encodeURIComponent(id)}`, {}, signal)).json()) as ResponseReply),
+      answerOf(
+        (await (await sent(`/responses/${encodeURIComponent(id)}`, {}, signal)).json()) as ResponseReply,
+      ),
   }
 }
 
