@@ -256,6 +256,21 @@ describe('Open WebUI', () => {
   })
 })
 
+test('what no database keeps is left out, and what no id can be names nothing', async () => {
+  const token = await tokenOf()
+  const words = `a\0b \ud800 ${'\u{1f600}'.repeat(40)}`
+  const odd = { model: 'reception', input: words, conversation: 'x\0y', user: '\0' }
+  const first = await send(token, '/responses', odd)
+  expect(first.status).toBe(200)
+  const { id } = (await first.json()) as { id: string }
+  expect((await send(token, '/responses', { ...odd, previous_response_id: id })).status).toBe(200)
+  expect((await send(token, '/responses', { ...odd, previous_response_id: 'resp_\0' })).status).toBe(404)
+  const read = (path: string) =>
+    fetch(`${gateway.url}/openai/v1/responses/${path}`, { headers: { authorization: `Bearer ${token}` } })
+  expect((await read(id)).status).toBe(200)
+  for (const path of ['%00', 'resp_', `${id}0`, '%ED%A0%80']) expect((await read(path)).status, path).toBe(404)
+})
+
 test('what is no request is refused in the shape of the protocol', async () => {
   const token = await tokenOf()
   const answers = [

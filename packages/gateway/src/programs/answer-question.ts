@@ -195,7 +195,7 @@ async function admit({ kernel, operator }: AnswerParts, asked: AnswerWish, key: 
     key,
     session: null,
     opens: placed.session,
-    title: `${program.name} · ${wish.words}`.slice(0, longestTitle),
+    title: `${program.name} · ${wish.words}`.slice(0, longestTitle).toWellFormed(),
     text: (placed.opens ? openingText(program.name, wish) : wish.words).toWellFormed(),
     mode: 'auto',
     requester: { kind: 'peer', id: requester },

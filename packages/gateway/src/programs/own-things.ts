@@ -1,10 +1,11 @@
 /** Owns what a program may look at: its own conversations, what it asked in them and how that stands. Nothing of anybody else's. */
-import { confidentialityOrder, type SessionId } from '@countersign/contract'
+import { confidentialityOrder, programRequester, type SessionId } from '@countersign/contract'
 import type { RecordTransaction } from '@countersign/kernel'
 import { sql } from 'kysely'
 import type { Program } from './program-rows.ts'
 import { hears, type Standing, standingOf } from './standing.ts'
 import { programDb } from './tables.ts'
+import { questionId, sound } from './wish.ts'
 
 export interface OwnConversation {
   readonly id: SessionId
@@ -54,7 +55,7 @@ export async function searchOwn(
   const heard = confidentialityOrder.filter((confidentiality) =>
     hears(program, { integrity: 'operator', confidentiality, sources: [] }),
   )
-  const words = query
+  const words = sound(query)
     .split(/\s+/)
     .filter((word) => word !== '')
     .slice(0, 10)
@@ -64,8 +65,11 @@ export async function searchOwn(
     .innerJoin('program_conversations', 'program_conversations.session_id', 'messages.session_id')
     .innerJoin('sessions', 'sessions.id', 'messages.session_id')
     .innerJoin('runs', 'runs.id', 'messages.run_id')
+    .innerJoin('inputs', 'inputs.id', 'runs.input_id')
     .select(['messages.session_id', 'messages.role', 'messages.at', 'messages.text'])
     .where('program_conversations.program', '=', program.name)
+    // The operator may write in the same conversation: that was not said to the program.
+    .where(sql`inputs.requester->>'id'`, '=', programRequester(program.name))
     .where('sessions.removed_at', 'is', null)
     .where(({ and }) =>
       and(
@@ -115,6 +119,7 @@ export async function ownQuestion(
   program: Program,
   id: string,
 ): Promise<(OwnQuestion & { readonly agent: string }) | undefined> {
+  if (!questionId.test(id)) return undefined
   const row = await programDb(tx.db)
     .selectFrom('program_questions')
     .select(['id', 'session_id', 'at', 'input_key', 'agent'])

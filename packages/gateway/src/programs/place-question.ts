@@ -16,7 +16,7 @@ import { spentToday } from '../channels/spent-today.ts'
 import type { Program } from './program-rows.ts'
 import { isOpen, type Standing, standingOf } from './standing.ts'
 import { programDb } from './tables.ts'
-import { historyHash, type Wish } from './wish.ts'
+import { historyHash, questionId, type Wish } from './wish.ts'
 
 export interface PlacedQuestion {
   readonly id: string
@@ -181,7 +181,9 @@ async function foundConversation(
     .select(['session_id', 'position'])
     .where('program', '=', name)
   if (wish.after !== null) {
-    const followed = await questions.where('id', '=', wish.after).executeTakeFirst()
+    const followed = questionId.test(wish.after)
+      ? await questions.where('id', '=', wish.after).executeTakeFirst()
+      : undefined
     if (followed) return followed.session_id
     throw new CountersignError('not_found', 'There is no such earlier response of this program.')
   }

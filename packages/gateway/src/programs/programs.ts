@@ -19,7 +19,7 @@ import { type PlacedQuestion, placeQuestion } from './place-question.ts'
 import { createProgramAdmin, type ProgramAdmin, type ProgramAdminParts } from './program-admin.ts'
 import { type Program, programPeer, programWhere } from './program-rows.ts'
 import { type Proposal, proposeCall, settledProposal } from './propose-call.ts'
-import type { Wish } from './wish.ts'
+import { soundWish, type Wish } from './wish.ts'
 
 export interface ProgramsParts extends Pick<ProgramAdminParts, 'requireAgent'> {
   readonly kernel: Pick<Kernel, 'admit' | 'stream' | 'records' | 'stopRun' | 'callTool'>
@@ -94,7 +94,10 @@ export function createPrograms(parts: ProgramsParts): Programs {
       const program = await records.single(operator, (tx) => programWhere(tx, 'token_hash', hash))
       return program?.paused === false ? program : undefined
     },
-    ask: async (program, wish) => askedOf(program, wish, await placeQuestion(parts, program, wish)),
+    async ask(program, given) {
+      const wish = soundWish(given)
+      return askedOf(program, wish, await placeQuestion(parts, program, wish))
+    },
     conversations: (program) => records.read(operator, (tx) => ownConversations(tx, program)),
     search: (program, query) => records.read(operator, (tx) => searchOwn(tx, program, query)),
     waiting: (program) => records.read(operator, (tx) => ownWaiting(tx, program)),

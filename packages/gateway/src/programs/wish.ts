@@ -29,6 +29,24 @@ export interface Wish {
   readonly isRetry: boolean
 }
 
+/** What a question is called. */
+export const questionId = /^[0-9a-f]{32}$/
+
+/** PostgreSQL keeps no NUL in a text, and half a character is none. */
+export const sound = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+
+/** As it can be kept. */
+export function soundWish(wish: Wish): Wish {
+  const { conversation, person, retryKey } = wish
+  return {
+    ...wish,
+    words: sound(wish.words),
+    conversation: conversation && sound(conversation),
+    person: person && sound(person),
+    retryKey: retryKey && sound(retryKey),
+  }
+}
+
 const longestInstructions = 8_000
 const longestHistory = 20_000
 
