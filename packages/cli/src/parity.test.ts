@@ -173,10 +173,6 @@ const table: Readonly<Record<string, Row>> = {
 
 /** What only programs ask for: a screen has no use for it, and each says why. */
 const withoutScreen: Readonly<Record<string, string>> = {
-  addProgram: 'a token is shown once, in the terminal where it is put to use',
-  changeProgram: 'a program is limited where it was made',
-  rotateProgram: 'as a new program',
-  revokeProgram: 'a program is removed where it was made',
   reportSeenHead: 'every page does it while it is open',
   complainOfLedger: 'every page does it while it is open',
   invite: 'the secret of a link is made in the terminal that shows it, and compares the words',
