@@ -92,6 +92,8 @@ export async function buildPackage(): Promise<void> {
   const builds = [
     ...programs.map(({ name, entry }) => ({ name, entries: { [name]: entry }, types: false })),
     { name: 'lab', entries: workbench, types: true },
+    // For other programs: it needs nothing of the product.
+    { name: 'client', entries: { client: 'packages/contract/src/program-client.ts' }, types: true },
   ]
   for (const part of builds) {
     for (const chunk of await bundle(part)) {
@@ -218,6 +220,7 @@ function manifestOf(imported: ReadonlySet<string>): Omit<Manifest, 'exports'> & 
     bin: { countersign: 'countersign.js', 'countersign-verify': 'countersign-verify.js' },
     exports: {
       './tools': { types: './tools.d.ts', default: './tools.js' },
+      './client': { types: './client.d.ts', default: './client.js' },
       './bench': { types: './bench.d.ts', default: './bench.js' },
       './package.json': './package.json',
     },

@@ -289,6 +289,34 @@ describe('a channel', () => {
     }
   })
 
+  test('tells a program of what waits and of what ended, each by its name', async () => {
+    const hook = await startWebhook()
+    try {
+      const { settings, secrets } = hook
+      const told = { ...settings, ends: true }
+      await gateway.client.storeChannel('events', { kind: 'webhook', settings: told, secrets, choices: {} })
+      const { run, session } = await gateway.client.send({
+        key: crypto.randomUUID(),
+        session: null,
+        text: 'Read the one outside for the events.',
+        mode: 'auto',
+      })
+      const about = (type: string) => hook.arrived.filter((each) => each.type === type)
+      await waitFor(() => expect(about('approval.waiting')).toHaveLength(1))
+      const [waiting] = (await pending()).filter((approval) => approval.run === run)
+      expect(about('approval.waiting')[0]?.text).toContain(waiting?.code)
+      // Who reads there is not known: nothing of the call is told.
+      expect(JSON.stringify(hook.arrived)).not.toContain('outside')
+      await gateway.client.stopRun(run ?? '')
+      await waitFor(() =>
+        expect(about('run.ended').map(({ text }) => text)).toEqual([`${run} of ${session} ended: manual.`]),
+      )
+      await gateway.client.removeChannel('events')
+    } finally {
+      await hook.close()
+    }
+  })
+
   test('goes with its people and its secrets', async () => {
     await gateway.client.removeChannel('tg')
     expect(await gateway.client.channels()).toEqual([])

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { follow, type OperatorShell, openOperatorShell, repository, stepsIn } from './typed-document.ts'
 
-const folders = ['tool', 'agent', 'automation', 'webhook', 'policy']
+const folders = ['tool', 'agent', 'automation', 'webhook', 'program', 'policy']
 const placeholders = {
   'sched_0198…': 'sched_[0-9a-f]{32}',
   'http://127.0.0.1:7347': 'http://127\\.0\\.0\\.1:\\d+',
@@ -27,12 +27,22 @@ beforeAll(async () => {
   expect(output).toContain('Made borrowed')
   renameSync(join(place.folder, 'borrowed', 'node_modules'), join(place.folder, 'node_modules'))
   rmSync(join(place.folder, 'borrowed'), { recursive: true })
+  addClient(join(place.folder, 'node_modules', 'countersign'))
   writeFileSync(join(place.folder, 'answers.yaml'), answers)
   const first = await place.type('countersign onboard --non-interactive --config answers.yaml')
   expect(first.code, first.output).toBe(0)
 }, 180_000)
 
 afterAll(() => place.close(), 120_000)
+
+/** A tool needs nothing of it, so the product that a tool borrows does not lead there. */
+function addClient(folder: string): void {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { exports: object }
+  const exports = { ...manifest.exports, './client': './client.js' }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, exports }))
+  const source = join(repository, 'packages/contract/src/program-client.ts')
+  writeFileSync(join(folder, 'client.js'), `export * from ${JSON.stringify(source)}\n`)
+}
 
 test('every example has its test', () => {
   const found = readdirSync(join(repository, 'examples'), { withFileTypes: true })

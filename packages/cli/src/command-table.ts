@@ -2,6 +2,7 @@
 import type { CommandRow, OptionRow } from './command-row.ts'
 import { agentRows, agentSummary } from './commands/rows/agent.ts'
 import { approvalRows, approvalSummary } from './commands/rows/approval.ts'
+import { askingProgramRows, askingProgramSummary, mcpSummary } from './commands/rows/asking-program.ts'
 import { automationRows, automationSummary } from './commands/rows/automation.ts'
 import { calendarAccountRows, calendarAccountSummary } from './commands/rows/calendar-account.ts'
 import { channelRows, channelSummary } from './commands/rows/channel.ts'
@@ -82,6 +83,8 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   'calendar-account': calendarAccountSummary,
   channel: channelSummary,
   peer: peerSummary,
+  program: askingProgramSummary,
+  mcp: mcpSummary,
   node: 'other computers that run calls for you',
   config: configSummary,
 }
@@ -103,6 +106,7 @@ export const commandTable: readonly CommandRow[] = [
   ...calendarAccountRows,
   ...channelRows,
   ...peerRows,
+  ...askingProgramRows,
   ...nodeHereRows,
   ...secretRows,
   ...providerRows,

@@ -7,6 +7,8 @@ export interface Environment {
   readonly home: HomeEnvironment
   /** A gateway other than the one that runs here. */
   readonly url: string | undefined
+  /** By which a program speaks that started this command. */
+  readonly programToken?: string | undefined
   readonly noColour: boolean
   readonly dumbTerminal: boolean
   /** Whether a window can be shown to whoever gave the command. */
@@ -98,6 +100,7 @@ export function readEnvironment(values: EnvironmentValues, platform: NodeJS.Plat
       LOCALAPPDATA: values.LOCALAPPDATA || undefined,
     },
     url: values.COUNTERSIGN_URL || undefined,
+    programToken: values.COUNTERSIGN_PROGRAM_TOKEN || undefined,
     noColour: (values.NO_COLOR ?? '') !== '',
     dumbTerminal: values.TERM === 'dumb',
     display: hasDisplay(values, platform),

@@ -27,6 +27,8 @@ export const helpGroups: readonly HelpGroup[] = [
       'calendar-account',
       'channel',
       'peer',
+      'program',
+      'mcp',
       'secret',
       'device',
       'node',

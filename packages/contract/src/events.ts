@@ -152,7 +152,7 @@ const eventBodies = [
   z.strictObject({ type: z.literal('policy.changed'), version: z.int() }),
   /** A device or a passkey came, went or asks to be paired. */
   z.strictObject({ type: z.literal('devices.changed') }),
-  /** A channel was added, changed or removed, or somebody asks to be let in there, or was. */
+  /** A channel was added, changed or removed, or somebody asks to be let in there, or was; or a program was. */
   z.strictObject({ type: z.literal('channels.changed') }),
   /** An automation was added, changed or removed, by whomever. */
   z.strictObject({ type: z.literal('schedules.changed') }),

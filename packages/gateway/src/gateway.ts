@@ -76,6 +76,9 @@ import { orderedUuids } from './ordered-uuids.ts'
 import { createPolicyAdmin } from './policy-settings/policy-admin.ts'
 import { createStandingPolicy, type StandingPolicy } from './policy-settings/standing-policy.ts'
 import { protectedFolders, startProcesses } from './processes.ts'
+import { programsMigration } from './programs/migration.ts'
+import { oldQuestions } from './programs/old-questions.ts'
+import { createPrograms } from './programs/programs.ts'
 import { openPush } from './push/push.ts'
 import { startRetention } from './retention-job.ts'
 import { gatewayRoutes, partFolder } from './routes.ts'
@@ -203,7 +206,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       operator: trust.operator,
       gateway: { id: trust.gateway.id, key: gatewayKey },
       settings: [...toolCollections, ...modelSettingsCollections],
-      migrations: [...assistantMigrations, channelsMigration],
+      migrations: [...assistantMigrations, channelsMigration, programsMigration],
       zone: config.timeZone,
       redactor,
       clock,
@@ -427,7 +430,7 @@ async function startWork(
     silenceMs: config.conversations.silenceMinutes * 60_000,
     middleware: [...middleware, peerLimits(), ...foundation.observation.middleware],
     chainNames,
-    retention: { days: config.retention, others: [oldOccurrences, oldMessages] },
+    retention: { days: config.retention, others: [oldOccurrences, oldMessages, oldQuestions] },
     policy: {
       autonomy: config.autonomy,
       files: readPolicyFiles(config.paths),
@@ -522,6 +525,16 @@ async function openServer(
     onProblem,
   })
   await channels.prepare()
+  const programs = createPrograms({
+    kernel,
+    operator: trust.operator,
+    zone: config.timeZone,
+    uuid: randomUUIDv7,
+    requireAgent: openedAssistant.services.agents.get,
+    onProblem,
+  })
+  await programs.start()
+  atEnd(() => programs.close())
   const live = createLive({ stream: kernel.stream })
   atEnd(() => live.close())
   const server = await startServer({
@@ -553,6 +566,7 @@ async function openServer(
       push,
       live,
       channels,
+      programs,
       clock,
       logged: life.logged,
       onProblem,

@@ -1,4 +1,5 @@
 /** Owns which part of the gateway answers where: all routes but those of the server itself. */
+import { randomUUIDv7 } from 'node:crypto'
 import { join } from 'node:path'
 import type { Assistant } from '@countersign/assistant'
 import { localSpeechProvider } from '@countersign/contract'
@@ -30,6 +31,7 @@ import { readGauges } from './observe/gauges.ts'
 import type { Observation } from './observe/observation.ts'
 import { addOnboardingRoutes, createOnboarding } from './onboarding/index.ts'
 import type { PolicyAdmin } from './policy-settings/policy-admin.ts'
+import type { Programs } from './programs/programs.ts'
 import type { Push } from './push/push.ts'
 import { addApprovalRoutes } from './server/approvals.ts'
 import { addAskedForRoutes } from './server/asked-for.ts'
@@ -46,11 +48,14 @@ import { addLedgerWitnessRoutes } from './server/ledger-witnesses.ts'
 import { addLimitRoutes } from './server/limits.ts'
 import { addLiveRoutes } from './server/live.ts'
 import { addMailRoutes } from './server/mail.ts'
+import { addMcpRoutes } from './server/mcp.ts'
 import { addMetricsRoute } from './server/metrics.ts'
 import { addModelRoutes } from './server/models.ts'
 import { addNodeRoutes } from './server/nodes.ts'
+import { addOpenAiRoutes } from './server/openai.ts'
 import { addPartRoutes } from './server/parts.ts'
 import { addPolicyRoutes } from './server/policy.ts'
+import { addProgramRoutes } from './server/programs.ts'
 import { addProviderRoutes } from './server/providers.ts'
 import { addPushRoutes } from './server/push.ts'
 import type { App } from './server/route.ts'
@@ -78,6 +83,7 @@ export interface RouteParts {
   readonly push: Push
   readonly live: Live
   readonly channels: Channels
+  readonly programs: Programs
   readonly witnessing: Witnessing
   readonly observation: Observation
   readonly clock: () => Date
@@ -132,6 +138,15 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
     (app) => addChannelRoutes(app, parts.channels),
     // Before the routes of automations, whose hooks have any name.
     (app) => addChannelHookRoutes(app, { request: parts.channels.request, clock }),
+    (app) => addProgramRoutes(app, parts.programs.admin),
+    (app) => addOpenAiRoutes(app, { programs: parts.programs, onProblem: parts.onProblem }),
+    (app) =>
+      addMcpRoutes(app, {
+        programs: parts.programs,
+        tools: () => kernel.tools.open(operator),
+        uuid: randomUUIDv7,
+        onProblem: parts.onProblem,
+      }),
     (app) => addCosts(app, parts),
     (app) =>
       addPartRoutes(app, {

@@ -39,6 +39,8 @@ export interface ChannelManifest {
   readonly web: boolean
   /** Where notices go though nobody is let in there as the operator: a place that the settings name. */
   readonly noticeChat?: (settings: Readonly<Record<string, unknown>>) => string | undefined
+  /** Whether every run that ends is told there, as a notice. */
+  readonly tellsEnds?: (settings: Readonly<Record<string, unknown>>) => boolean
   /** `out` where nobody can write to it. */
   readonly direction: 'both' | 'out'
 }

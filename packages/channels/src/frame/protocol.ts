@@ -25,6 +25,8 @@ export const OutboundMessage = z.strictObject({
   format: z.enum(['markdown', 'plain']),
   buttons: z.array(Button).max(8),
   file: OutboundFile.nullable(),
+  /** What it tells of, where it is no answer, for whoever tells such things apart: `run.ended`, `approval.waiting`. */
+  about: z.string().max(60).optional(),
 })
 export type OutboundMessage = z.infer<typeof OutboundMessage>
 

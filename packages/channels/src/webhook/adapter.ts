@@ -78,7 +78,7 @@ function sender({ settings, secrets, signal }: ChannelContext<WebhookSettings>) 
     const id = headerId(message.key)
     const now = new Date()
     const data = { chat: chat === source ? null : chat.slice(source.length + 1), text: plainTextOf(message) }
-    const body = JSON.stringify({ type: 'message', timestamp: now.toISOString(), data })
+    const body = JSON.stringify({ type: message.about ?? 'message', timestamp: now.toISOString(), data })
     const result = await webCall(url, {
       method: 'POST',
       headers: {

@@ -10,6 +10,10 @@ export const WebhookSettings = z.strictObject({
     .default('webhook')
     .describe('What the sender is called here, and the conversation with it.'),
   url: HttpAddress.optional().describe('Address to which answers are posted; without one nothing is sent.'),
+  ends: z
+    .boolean()
+    .default(false)
+    .describe('Whether that address is told of every run that ends, by its id and why.'),
 })
 export type WebhookSettings = z.infer<typeof WebhookSettings>
 
@@ -43,5 +47,6 @@ export const webhookManifest: ChannelManifest = {
     const { source, url } = WebhookSettings.parse(settings)
     return url === undefined ? undefined : source
   },
+  tellsEnds: (settings) => WebhookSettings.parse(settings).ends,
   direction: 'both',
 }

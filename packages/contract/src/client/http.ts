@@ -32,6 +32,7 @@ import { onboardingCalls } from './onboarding.ts'
 import { partCalls } from './parts.ts'
 import { planCalls } from './plans.ts'
 import { policyCalls } from './policy.ts'
+import { programCalls } from './programs.ts'
 import { ask, type ProofQuestion, provableAddress, provenStream, provenText, requireProof } from './proof.ts'
 import { pushCalls } from './push.ts'
 import { recordCalls } from './records.ts'
@@ -157,6 +158,7 @@ export function createClient(options: ClientOptions) {
     ...feedCalls(call),
     ...grantCalls(call),
     ...policyCalls(call),
+    ...programCalls(call),
     ...fileCalls(call),
     ...pushCalls(call),
     ...recordCalls(call),

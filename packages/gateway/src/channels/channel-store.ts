@@ -9,6 +9,7 @@ import {
   type ChooseChannel,
   CountersignError,
   type OperatorId,
+  programChannel,
   type StoreChannel,
   usualChoices,
 } from '@countersign/contract'
@@ -84,6 +85,10 @@ export function createChannelStore(parts: ChannelStoreParts): ChannelStore {
   return {
     list,
     async store(by, name, given) {
+      if (name === programChannel)
+        throw new CountersignError('usage', `${name} is the name of no channel: programs speak under it.`, {
+          next: 'Choose another name.',
+        })
       const before = (await list(by.operator)).find((each) => each.name === name)
       const manifest = requireKind(given.kind)
       requireRoom(await list(by.operator), before)

@@ -2,7 +2,6 @@
  * Owns the channels of this gateway as a whole: opens those that the operator keeps, each in its process, lets what comes
  * in be worked on and what waits go out, and closes them. Without a channel nothing runs and nothing is asked.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type {
   ChannelManifest,
   OutboundMessage,
@@ -26,7 +25,6 @@ import {
   type StoreChannel,
 } from '@countersign/contract'
 import type { Kernel, RecordTransaction } from '@countersign/kernel'
-import { sql } from 'kysely'
 import type { AccountSecrets } from '../accounts/account-store.ts'
 import type { RequestSender } from '../server/request-sender.ts'
 import type { ActingOperator } from '../server/secrets.ts'
@@ -38,6 +36,7 @@ import { createChatActs } from './chat-acts.ts'
 import { type ChatAnswers, openChatAnswers } from './chat-answers.ts'
 import { createChatFiles } from './chat-files.ts'
 import type { OpenChannel } from './chat-of-run.ts'
+import { endWorkOf } from './end-work.ts'
 import { createIntake, labelOfSender } from './intake.ts'
 import { createLead } from './lead.ts'
 import { createChannelOutbox, type OutboxParts } from './outbox.ts'
@@ -94,8 +93,6 @@ interface RunningChannel {
 }
 
 const testLasts = 10 * 60_000
-const mostRounds = 100
-const roundMs = 50
 const failedMs = 5_000
 const sweepMs = 60_000
 
@@ -320,34 +317,6 @@ export function createChannels(parts: ChannelsParts): Channels {
     return { state, since: clock(), problem: null, account: null }
   }
 
-  /** What they had begun ends with them, and what waits behind it as soon as it begins. */
-  async function endWorkOf({ channel, peer }: ChangePeer, { actor }: ActingOperator): Promise<void> {
-    const id = peerId(channel, peer)
-    for (let round = 0; round < mostRounds; round += 1) {
-      const active = await records.read(operator, ({ db }) =>
-        db
-          .selectFrom('runs')
-          .innerJoin('inputs', 'inputs.id', 'runs.input_id')
-          .select('runs.id')
-          .where('runs.state', '<>', 'stopped')
-          .where(sql`inputs.requester->>'id'`, '=', id)
-          .execute(),
-      )
-      const waits = await records.read(operator, ({ db }) =>
-        db
-          .selectFrom('inputs')
-          .select('inputs.id')
-          .where('state', '=', 'queued')
-          .where(sql`requester->>'id'`, '=', id)
-          .limit(1)
-          .execute(),
-      )
-      if (active.length === 0 && waits.length === 0) return
-      for (const run of active) await kernel.stopRun(operator, run.id, actor)
-      await sleep(roundMs)
-    }
-  }
-
   async function requireChannel(tx: RecordTransaction, name: string): Promise<Channel> {
     const channel = (await channelsIn(tx)).find((each) => each.name === name)
     if (channel) return channel
@@ -445,7 +414,8 @@ export function createChannels(parts: ChannelsParts): Channels {
     },
     async change(by, change) {
       const { ledger } = await records.change(by.operator, (tx) => changePeer(tx, change, by.actor))
-      if (change.change.kind !== 'limit') await endWorkOf(change, by)
+      if (change.change.kind !== 'limit')
+        await endWorkOf(kernel, operator, peerId(change.channel, change.peer), by.actor)
       return ledger
     },
     request: async (name, request) => {
@@ -479,7 +449,8 @@ const notNow: WebAnswer = { status: 503, mediaType: 'text/plain', text: 'Not now
 
 function openOf({ name, settings, choices }: Channel, manifest: ChannelManifest): OpenChannel {
   const noticeChat = manifest.noticeChat?.(settings)
-  return { name, manifest, choices, ...(noticeChat === undefined ? {} : { noticeChat }) }
+  const tellsEnds = manifest.tellsEnds?.(settings) === true
+  return { name, manifest, choices, tellsEnds, ...(noticeChat === undefined ? {} : { noticeChat }) }
 }
 
 /** Work is asked for whenever it is woken. What comes later, and what failed, is asked for in its time. */

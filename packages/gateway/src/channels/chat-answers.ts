@@ -79,7 +79,7 @@ export async function openChatAnswers(parts: ChatAnswerParts): Promise<ChatAnswe
       const events = await kernel.stream.since(operator, reached, mostAtOnce)
       const last = events.at(-1)
       if (!last) return
-      const told = events.filter(isTold)
+      const told = events.filter((event) => isTold(event) || isEndToTell(parts, event))
       // Passing over is not written down each time: what was passed over once is passed over again.
       if (told.length > 0 || last.seq - kept > mostPassedOver) {
         await kernel.records.change(operator, async (tx) => {
@@ -141,6 +141,11 @@ function isTold({ body }: GatewayEvent): boolean {
   }
 }
 
+/** Somewhere every end of a run is told, also of one that nobody in a chat asked for. */
+function isEndToTell({ channels }: ChatAnswerParts, { body }: GatewayEvent): boolean {
+  return body.type === 'run.ended' && channels().some(({ tellsEnds }) => tellsEnds)
+}
+
 /** Of a first start, now: what happened before there were channels is told to nobody. */
 async function beginning({ kernel, operator }: ChatAnswerParts): Promise<number> {
   const kept = await kernel.records.read(operator, ({ db }) =>
@@ -174,17 +179,16 @@ function agedBy(parts: ChatAnswerParts, now: Date, { at }: GatewayEvent): ChatAn
   return { ...parts, outbox: { post } }
 }
 
-async function tell(
-  parts: ChatAnswerParts,
-  tx: RecordTransaction,
-  { seq, body }: GatewayEvent,
-): Promise<void> {
+async function tell(parts: ChatAnswerParts, tx: RecordTransaction, event: GatewayEvent): Promise<void> {
+  const { seq, body } = event
   switch (body.type) {
     case 'turn.replied': {
       const files = await filesSentBy(tx, body.run)
       return answer(parts, tx, body.run, { key: `reply/${body.run}/${body.turn}`, text: body.text, files })
     }
     case 'run.ended':
+      await tellEnd(parts, tx, body)
+      if (!isTold(event)) return
       return answer(parts, tx, body.run, {
         key: `ended/${body.run}`,
         text: `I stopped before the end: ${body.message}`,
@@ -210,6 +214,25 @@ async function tell(
       })
     default:
   }
+}
+
+/** Which run and why, and nothing of what was said in it: whoever reads there is not known. */
+async function tellEnd(
+  parts: ChatAnswerParts,
+  tx: RecordTransaction,
+  { run, session, reason }: Extract<EventBody, { type: 'run.ended' }>,
+): Promise<void> {
+  for (const { name, noticeChat, tellsEnds } of parts.channels())
+    if (tellsEnds && noticeChat !== undefined)
+      await parts.outbox.post(tx, {
+        key: `ends/${run}/${name}`,
+        channel: name,
+        chat: noticeChat,
+        kind: 'notice',
+        text: `${run} of ${session} ended: ${reason}.`,
+        format: 'plain',
+        lastsMs: noticeLasts,
+      })
 }
 
 async function answer(

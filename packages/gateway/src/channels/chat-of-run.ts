@@ -11,6 +11,8 @@ export interface OpenChannel {
   readonly choices: ChannelChoices
   /** Where notices go though nobody is the operator there. */
   readonly noticeChat?: string
+  /** Every run that ends is told there. */
+  readonly tellsEnds?: boolean
 }
 
 export interface ChatOfRun {

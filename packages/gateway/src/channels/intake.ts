@@ -22,6 +22,7 @@ import { createChatTurns } from './chat-turns.ts'
 import { judgeMessage } from './judge-message.ts'
 import type { ChannelOutbox, Letter } from './outbox.ts'
 import { askToPair, isOwnChat, type Peer, pairedPeer, peerId, shownName } from './peers.ts'
+import { spentToday } from './spent-today.ts'
 import { channelDb } from './tables.ts'
 
 export interface IntakeParts {
@@ -385,17 +386,10 @@ export function labelOfSender(
  * can write under their name where nothing shows that it was they.
  */
 async function usedBy(tx: RecordTransaction, channel: string, peer: string, zone: string) {
-  const { rows } = await sql<{ spent: number; messages: number; hour: number }>`
-    select
-      coalesce((select sum(case when m.state = 'settled' then m.cost else m.reserved end) from model_calls m
-        join runs r on r.id = m.run_id join inputs i on i.id = r.input_id
-        where i.requester->>'kind' = 'peer' and i.requester->>'id' = ${peerId(channel, peer)}
-          and m.started_at >= date_trunc('day', now() at time zone ${zone}) at time zone ${zone}), 0)::float8 as spent,
-      (select count(*) from channel_inbox c where c.channel = ${channel} and c.peer = ${peer}
-        and c.state <> 'left' and c.at > now() - interval '1 hour')::int as messages,
-      extract(hour from now() at time zone ${zone})::int as hour`.execute(tx.db)
-  const [used] = rows
-  return { spentUsd: (used?.spent ?? 0) / 1e9, inLastHour: used?.messages ?? 0, hour: used?.hour ?? 0 }
+  const { rows } = await sql<{ messages: number }>`
+    select count(*)::int as messages from channel_inbox c where c.channel = ${channel} and c.peer = ${peer}
+      and c.state <> 'left' and c.at > now() - interval '1 hour'`.execute(tx.db)
+  return { ...(await spentToday(tx, peerId(channel, peer), zone)), inLastHour: rows[0]?.messages ?? 0 }
 }
 
 const hourOf = (at: Date): string => at.toISOString().slice(0, 13)

@@ -49,7 +49,11 @@ export function judgeMessage(event: InboundMessage, facts: MessageFacts): Messag
   }
 }
 
-function limitOf({ limits }: Peer, { hour, spentUsd, inLastHour }: MessageFacts): string | undefined {
+/** What somebody is told who may ask nothing now. Programs are held to the same. */
+export function limitOf(
+  { limits }: Pick<Peer, 'limits'>,
+  { hour, spentUsd, inLastHour }: Pick<MessageFacts, 'hour' | 'spentUsd' | 'inLastHour'>,
+): string | undefined {
   const { hours, dailyUsd, messagesPerHour } = limits
   if (hours && !isWithin(hour, hours)) return `I answer between ${hours.from}:00 and ${hours.to}:00.`
   if (inLastHour > messagesPerHour) return 'That is a lot in an hour. Please try again later.'

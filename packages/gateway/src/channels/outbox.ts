@@ -213,6 +213,7 @@ export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
       format: row.format,
       buttons: [...row.buttons],
       file,
+      ...aboutOf(row.key),
     }
     const isChange = row.changes !== null && sending.manifest.can.edit
     const result = isChange ? await sending.edit(row.changes ?? '', message) : await sending.send(message)
@@ -344,6 +345,20 @@ export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
 }
 
 /** The same for every piece of a letter. */
+/** A notice says what it is about; an answer is about what was asked. */
+function aboutOf(key: string): Pick<OutboundMessage, 'about'> {
+  const [kind = ''] = key.split('/', 1)
+  const about = noticeKinds[kind]
+  return about === undefined ? {} : { about }
+}
+
+const noticeKinds: Readonly<Record<string, string>> = {
+  waits: 'approval.waiting',
+  ends: 'run.ended',
+  notice: 'notice',
+  reminder: 'reminder',
+}
+
 export const answerKey = (key: string): string => key.split('#', 1)[0] ?? key
 
 /** Longer with each try. */

@@ -1,8 +1,10 @@
 /**
- * Owns what may be done for people who write in chats: within their own limits, and for guests only what needs nothing of
- * the operator's. It stands before policy, which may refuse or ask all the same. Whoever is no longer let in gets nothing.
+ * Owns what may be done for people who write in chats, and for programs: within their own limits, and for guests only
+ * what needs nothing of the operator's. It stands before policy, which may refuse or ask all the same. Whoever is no longer let in gets nothing.
  */
+import { programChannel } from '@countersign/contract'
 import type { CallMiddleware } from '@countersign/kernel'
+import { programPeer } from '../programs/program-rows.ts'
 import { pairedPeer } from './peers.ts'
 
 /** What answers without looking at anything that the operator keeps. */
@@ -27,7 +29,9 @@ export function peerLimits(): CallMiddleware {
     async before(tx, { requester, tool, tier }) {
       if (requester.kind !== 'peer' && requester.via === undefined) return undefined
       const [channel = '', ...rest] = requester.id.split('/')
-      const peer = await pairedPeer(tx, channel, rest.join('/'))
+      const name = rest.join('/')
+      const peer =
+        channel === programChannel ? await programPeer(tx, name) : await pairedPeer(tx, channel, name)
       if (peer === undefined || peer === 'blocked') return 'Whoever asked for this is no longer let in.'
       const { limits, role } = peer
       // The operator's own account there; what it began ends with it.

@@ -10,11 +10,14 @@ import type { HttpBindings } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { openAiPrefix } from '../programs/openai/errors.ts'
 import type { RequestAuthenticator } from './auth.ts'
 import { chosenModel } from './chosen-model.ts'
 import { errorReply, knownFailure, unreadable } from './failures.ts'
 import type { Lockout } from './lockout.ts'
+import { openAiReply } from './openai.ts'
 import { addPages, addWorker, type Pages } from './pages.ts'
+import { isProgramPath } from './program-door.ts'
 import { addProofs, type Prover } from './proof.ts'
 import { addRecordRoutes } from './records.ts'
 import type { RequestSender } from './request-sender.ts'
@@ -55,27 +58,27 @@ export function createApi(options: ApiOptions) {
   app.onError((error, context) => {
     const known = knownFailure(error)
     if (!known) options.onProblem(error)
-    // Whoever is in may be refused things, and has proven something.
-    if (known?.code === 'not_authenticated' && !context.get('speaker') && context.get('place'))
-      options.lockout.failed(context.get('place'))
+    const isStranger = !context.get('speaker') && !context.get('program') && context.get('place')
     const failure =
-      known ?? new CountersignError('internal', 'The gateway could not do this. See its log for the cause.')
+      // Whoever is in may be refused things, and has proven something.
+      known?.code === 'not_authenticated' && isStranger
+        ? failedAttempt(options.lockout, context, known)
+        : (known ??
+          new CountersignError('internal', 'The gateway could not do this. See its log for the cause.'))
+    if (context.req.path.startsWith(openAiPrefix)) return openAiReply(context, failure, kernel.redactor.json)
     return context.json(kernel.redactor.json(errorReply(failure)), errorCatalogue[failure.code].http)
   })
-  app.notFound((context) =>
-    context.json(
-      kernel.redactor.json(
-        errorReply(new CountersignError('not_found', `There is nothing at ${context.req.path}.`)),
-      ),
-      404,
-    ),
-  )
+  app.notFound((context) => {
+    const failure = new CountersignError('not_found', `There is nothing at ${context.req.path}.`)
+    if (context.req.path.startsWith(openAiPrefix)) return openAiReply(context, failure, kernel.redactor.json)
+    return context.json(kernel.redactor.json(errorReply(failure)), 404)
+  })
 
   addProofs(app, options.prover)
   app.use('*', async (context, next) => {
     const place = options.authenticator.placeOf(
       { headers: context.req.header(), peer: peerOf(context) },
-      context.req.path.startsWith('/v1/') ? 'api' : 'page',
+      context.req.path.startsWith('/v1/') || isProgramPath(context.req.path) ? 'api' : 'page',
     )
     if (place === undefined)
       throw new CountersignError(
@@ -235,6 +238,20 @@ export function createApi(options: ApiOptions) {
   addRecordRoutes(app, { records: kernel.records, uuid: randomUUIDv7 })
   addPages(app, options.pages)
   return app
+}
+
+/** Counted, and told of the lockout where there is one. With a token that counts nobody comes here. */
+function failedAttempt(lockout: Lockout, context: Context<Env>, refused: CountersignError): CountersignError {
+  const place = context.get('place')
+  if (isProgramPath(context.req.path))
+    try {
+      lockout.admit(place)
+    } catch (locked) {
+      if (locked instanceof CountersignError) return locked
+      throw locked
+    }
+  lockout.failed(place)
+  return refused
 }
 
 /** Known only where the request came over a connection, as all but those of tests do. */

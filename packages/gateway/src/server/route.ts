@@ -3,12 +3,15 @@ import { ErrorReply, type Language, languageOf, type Receipt } from '@countersig
 import type { RequestShapes, RouteDefinition, StreamDefinition } from '@countersign/contract/routes'
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
+import type { Program } from '../programs/program-rows.ts'
 import type { RequestPlace } from './request-place.ts'
 import type { RequestSender } from './request-sender.ts'
 
 export interface RouteVariables {
   place: RequestPlace
   speaker: RequestSender
+  /** Who speaks by a token, where somebody does. */
+  program?: Program
   /** The answer is sent while it is being made, so that its body cannot be signed. */
   streams?: boolean
 }

@@ -14,6 +14,7 @@ import {
   noteLabel,
   type OperatorId,
   operatorLabel,
+  type Requester,
   type RunId,
   type SessionId,
   type UnaskedId,
@@ -53,6 +54,8 @@ interface Note {
   readonly label: Label | null
   /** For whom it is done; left out, for the operator. */
   readonly work?: Work
+  /** Who asked for it; left out, whoever acts. */
+  readonly requester?: Requester | undefined
 }
 
 /** A call without a model. What led to it may be worth less than the operator's word, never more. */
@@ -60,6 +63,8 @@ export interface DirectCall {
   readonly tool: string
   readonly args: string
   readonly label?: Label
+  /** For whom it is made, where that is not the operator: it may do no more than they may. Its label is needed then. */
+  readonly requester?: Requester
 }
 
 type OperatorRunKind = 'undo' | 'direct' | 'unasked'
@@ -170,12 +175,15 @@ export function createOperatorRuns(options: OperatorRunsOptions) {
   /** A call that the operator makes themselves, in a session of its own. */
   async function call(
     operator: OperatorId,
-    { label: cause, ...proposed }: DirectCall,
+    { label: cause, requester, ...proposed }: DirectCall,
     actor: Actor,
   ): Promise<{ run: RunId; session: SessionId; ledger: number }> {
     const catalogue = await dispatch.tools.open(operator)
-    const place = { uuid: options.uuid, first: 0, by: 'operator' as const }
-    const calls = proposalRows([{ ...proposed, modelId: 'operator' }], catalogue, place)
+    // Somebody else reaches no more tools than a model does.
+    const by = requester === undefined ? ({ by: 'operator' } as const) : {}
+    const place = { uuid: options.uuid, first: 0, ...by }
+    const modelId = requester === undefined ? 'operator' : requester.kind
+    const calls = proposalRows([{ ...proposed, modelId }], catalogue, place)
     const [first] = calls
     if (!first || first.invalid !== null)
       throw new CountersignError('usage', first?.invalid ?? 'There is no call.', {
@@ -200,9 +208,11 @@ export function createOperatorRuns(options: OperatorRunsOptions) {
         })
         .execute()
       // The operator wrote the arguments; what is said of them is theirs unless a made tool says it.
+      const who = requester === undefined ? 'by hand' : `for ${requester.id}`
       const note = {
-        text: `Called by hand: ${first.headline}`,
+        text: `Called ${who}: ${first.headline}`,
         label: label === operatorLabel ? null : label,
+        requester,
       }
       const { run, input } = await start(unit, { id, label }, note, 'direct', [calls], actor)
       unit.record({ type: 'run.direct', actor, session: id, run, data: { input, tool: first.tool } })
@@ -280,7 +290,7 @@ export function createOperatorRuns(options: OperatorRunsOptions) {
         key: `${kind}/${input}`,
         mode: 'queue',
         text: note.text,
-        requester: json({ kind: 'operator', id: actor.id }),
+        requester: json(note.requester ?? { kind: 'operator', id: actor.id }),
         state: 'queued',
         created_at: unit.now,
         label: note.label && json(note.label),

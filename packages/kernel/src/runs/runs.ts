@@ -219,7 +219,7 @@ export function createRuns(options: RunsOptions): Runs {
       settingsSeen: settings,
       repeated: new Set(),
       mustAsk: row.kind === 'unasked',
-      byHand: row.kind !== 'agent',
+      byHand: row.kind !== 'agent' && requester.kind === 'operator',
       ...(row.parent === null ? { first: { ...row, key: claimed.key, origins: claimed.origins } } : {}),
       agentName: preparation?.name,
     }

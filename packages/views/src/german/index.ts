@@ -2,6 +2,7 @@
 import type { EntrySentence } from '../ledger/sentence-parts.ts'
 import { germanAssistant } from './assistant-sentences.ts'
 import { germanChannels } from './channel-sentences.ts'
+import { germanPrograms } from './program-sentences.ts'
 import { germanRuns } from './run-sentences.ts'
 import { sentenceBy } from './sentence-parts.ts'
 import { germanSystem } from './system-sentences.ts'
@@ -10,6 +11,7 @@ export const germanSentences: Readonly<Record<string, EntrySentence>> = {
   ...germanRuns,
   ...germanAssistant,
   ...germanChannels,
+  ...germanPrograms,
   ...germanSystem,
 }
 

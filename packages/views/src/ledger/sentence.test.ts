@@ -39,6 +39,7 @@ const otherFirstWords = new Set([
   'waiting',
   'claimed',
   'operators',
+  'programs',
   'excluded',
   'approvals',
   'calls',

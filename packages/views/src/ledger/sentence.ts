@@ -3,11 +3,18 @@ import type { Language } from '@countersign/contract'
 import { germanSentences, unknownInGerman } from '../german/index.ts'
 import { assistantSentences } from './assistant-sentences.ts'
 import { channelSentences } from './channel-sentences.ts'
+import { programSentences } from './program-sentences.ts'
 import { runSentences } from './run-sentences.ts'
 import { type EntryFacts, type EntrySentence, sentenceBy } from './sentence-parts.ts'
 import { systemSentences } from './system-sentences.ts'
 
-const englishSentences = { ...runSentences, ...assistantSentences, ...channelSentences, ...systemSentences }
+const englishSentences = {
+  ...runSentences,
+  ...assistantSentences,
+  ...channelSentences,
+  ...programSentences,
+  ...systemSentences,
+}
 
 const unknownInEnglish: EntrySentence = (entry) => sentenceBy(`recorded ${entry.type}`)(entry)
 

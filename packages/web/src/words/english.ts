@@ -23,6 +23,7 @@ import type { words as models } from './models.tsx'
 import type { words as pair } from './pair.tsx'
 import type { words as plans } from './plans.tsx'
 import type { words as policy } from './policy.tsx'
+import type { words as programs } from './programs.tsx'
 import type { words as retrying } from './retrying.ts'
 import type { words as secrets } from './secrets.ts'
 import type { words as settings } from './settings.tsx'
@@ -45,6 +46,7 @@ export type English = {
   readonly chat: Translation<typeof chat>
   readonly devices: Translation<typeof devices>
   readonly policy: Translation<typeof policy>
+  readonly programs: Translation<typeof programs>
   readonly secrets: Translation<typeof secrets>
   readonly settings: Translation<typeof settings>
   readonly automations: Translation<typeof automations>

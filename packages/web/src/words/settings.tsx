@@ -9,6 +9,7 @@ export const words = inLanguage('settings', {
     you: 'You',
     language: 'Language',
     accounts: 'Accounts',
+    programs: 'Programs',
     secrets: 'Secrets',
     data: 'Data',
     about: 'About',

@@ -20,6 +20,7 @@ export interface WebhookPlatform extends TestPlatform {
 
 export interface Arrived {
   readonly id: string
+  readonly type: string
   readonly chat: string | null
   readonly text: string
 }
@@ -106,7 +107,7 @@ export async function startWebhook(): Promise<WebhookPlatform> {
 const shownAs = ({ id, text }: Arrived): Shown => ({ id, text, edited: false, buttons: [], file: null })
 
 const Told = z.strictObject({
-  type: z.literal('message'),
+  type: z.enum(['message', 'approval.waiting', 'run.ended', 'notice', 'reminder']),
   timestamp: z.iso.datetime(),
   data: z.strictObject({ chat: z.string().nullable(), text: z.string() }),
 })
@@ -128,8 +129,8 @@ async function startReceiver() {
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     )
-    const { data } = Told.parse(key.verify(body, headers))
-    const one = { id: headers['webhook-id'] ?? '', ...data }
+    const { type, data } = Told.parse(key.verify(body, headers))
+    const one = { id: headers['webhook-id'] ?? '', type, ...data }
     arrived.push(one)
     if (told) return void response.writeHead(told.status, told.headers).end('no')
     if (now?.kind === 'slow-down')

@@ -10,6 +10,7 @@ import { Appearance } from './appearance.tsx'
 import { Data } from './data.tsx'
 import { Language } from './language.tsx'
 import { Notifications } from './notifications.tsx'
+import { Programs } from './programs/index.tsx'
 import { Secrets } from './secrets/index.tsx'
 import { ThisBrowser } from './this-browser.tsx'
 import { You } from './you.tsx'
@@ -30,6 +31,7 @@ function SettingsScreen() {
           { id: 'you', label: words.tabs.you, content: () => <You /> },
           { id: 'language', label: words.tabs.language, content: () => <Language /> },
           { id: 'accounts', label: words.tabs.accounts, content: () => <Accounts /> },
+          { id: 'programs', label: words.tabs.programs, content: () => <Programs /> },
           { id: 'secrets', label: words.tabs.secrets, content: () => <Secrets /> },
           { id: 'data', label: words.tabs.data, content: () => <Data /> },
           { id: 'about', label: words.tabs.about, content: () => <About /> },

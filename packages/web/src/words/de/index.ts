@@ -23,6 +23,7 @@ import { models } from './models.tsx'
 import { pair } from './pair.tsx'
 import { plans } from './plans.tsx'
 import { policy } from './policy.tsx'
+import { programs } from './programs.tsx'
 import { retrying } from './retrying.ts'
 import { secrets } from './secrets.ts'
 import { settings } from './settings.tsx'
@@ -47,6 +48,7 @@ export const german: English = {
   chat,
   devices,
   policy,
+  programs,
   secrets,
   settings,
   automations,

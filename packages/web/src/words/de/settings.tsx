@@ -8,6 +8,7 @@ export const settings: Translation<typeof words> = {
     you: 'Du',
     language: 'Sprache',
     accounts: 'Konten',
+    programs: 'Programme',
     secrets: 'Geheimnisse',
     data: 'Daten',
     about: 'Über',

@@ -98,6 +98,10 @@ export function deviceCaller(name: string, holder: Holder, parts: CallerParts): 
   return { name, ask: (asked) => send(parts.port, asked, signed(holder, asked, parts)) }
 }
 
+export function programCaller(name: string, token: string, { port }: CallerParts): Caller {
+  return { name, ask: (asked) => send(port, asked, { authorization: `Bearer ${token}` }) }
+}
+
 /** Callers that have something of a device that seals, and still not its word for this request. */
 export function forgers(holder: Holder, stranger: Holder, parts: CallerParts): Caller[] {
   const { port } = parts

@@ -29,6 +29,8 @@ export interface AccessInstallation {
   readonly stranger: Holder
   /** A device that the database knows for another operator. */
   readonly otherOperator: Holder
+  /** Of a program that asks as somebody whom the operator knows. */
+  readonly token: string
   /** Runs a question against the database as the operator. */
   count(table: string): Promise<number>
   close(): Promise<void>
@@ -55,6 +57,11 @@ export async function openAccessInstallation(nodeArguments: readonly string[]): 
     }
     const [decide, look, revoked] = [await paired(2), await paired(0), await paired(3)]
     await state(revocation(gateway, revoked.id))
+    const { token } = await process.client.addProgram({
+      name: 'other-program',
+      agents: ['reception', 'assistant'],
+      role: 'trusted',
+    })
     const database = new pg.Pool({ ...installation.databaseConnection(), max: 1 })
     const as = async (operator: string, text: string, values: unknown[] = []) => {
       await database.query('select set_config($1, $2, false)', ['app.operator', operator])
@@ -70,6 +77,7 @@ export async function openAccessInstallation(nodeArguments: readonly string[]): 
       look,
       revoked,
       stranger: newHolder(),
+      token,
       otherOperator: await enrolElsewhere(as),
       async count(table) {
         const { rows } = await as(trust.operator, `select count(*)::int as count from ${table}`)

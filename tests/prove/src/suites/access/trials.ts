@@ -8,6 +8,7 @@ import {
   type Caller,
   deviceCaller,
   forgers,
+  programCaller,
   send,
   signed,
 } from './caller.ts'
@@ -31,7 +32,7 @@ export interface AccessOptions extends SuiteOptions {
 type Outcome = 'in' | 'step-up' | 'no'
 
 const table = fileURLToPath(new URL('./table.txt', import.meta.url))
-const header = `# Who gets past the door of each request: a device that looks, decides or seals, and anybody else.
+const header = `# Who gets past the door of each request: a device that looks, decides or seals, a program with its token, and anybody else.
 # "in" means that the request was taken up, "step-up" that the device may not ask for it. UPDATE_GOLDEN=1 writes it anew.
 `
 
@@ -46,6 +47,9 @@ const openToAll: ReadonlySet<string> = new Set([
   'POST /v1/nodes/pairing/requests',
   'GET /v1/nodes/pairing/requests/{id}',
 ])
+
+/** Where a program speaks with its token. Nobody else does, and it speaks nowhere else. */
+const openToPrograms = /^\/(openai\/v1\/|mcp$)/
 
 export async function runTrials({ log, nodeArguments }: AccessOptions): Promise<SuiteResult> {
   const trial = await openAccessInstallation(nodeArguments)
@@ -88,6 +92,16 @@ export async function runTrials({ log, nodeArguments }: AccessOptions): Promise<
     }
     for (const [name, inside] of strangers)
       if (inside.length > 0 && !openToAll.has(name)) wrong.push(`${inside.join(', ')} got into ${name}`)
+    const program = programCaller('program', trial.token, parts)
+    const programs = new Map<string, Outcome>()
+    for (const route of routes) {
+      const answer = await program.ask(askedOf(route))
+      tried += 1
+      programs.set(nameOf(route), outcomeOf(answer))
+      const mayAsk = openToPrograms.test(route.template) || openToAll.has(nameOf(route))
+      if (outcomeOf(answer) !== 'no' && !mayAsk) wrong.push(`a program got into ${nameOf(route)}`)
+      if (answer.text.includes(canary)) wrong.push(`a program read of ${nameOf(route)}`)
+    }
     tried += await trySpellings(trial, routes.map(askedOf), wrong)
     tried += await trySocketsOfOutsiders(trial, wrong)
     const after = await stateOf(trial)
@@ -108,7 +122,7 @@ export async function runTrials({ log, nodeArguments }: AccessOptions): Promise<
     const lines = routes.map((route) => {
       const [look, decide, seal] = outcomes.get(nameOf(route)) ?? []
       const anybody = openToAll.has(nameOf(route)) ? 'in' : 'no'
-      return lineOf(nameOf(route), look, decide, seal, anybody)
+      return lineOf(nameOf(route), look, decide, seal, programs.get(nameOf(route)), anybody)
     })
     const drawn = `${header}${[...lines, await socketLine(trial)].join('\n')}\n`
     if (process.env['UPDATE_GOLDEN']) writeFileSync(table, drawn)
@@ -119,7 +133,7 @@ export async function runTrials({ log, nodeArguments }: AccessOptions): Promise<
       failures: wrong.length,
       details: {
         routes: routes.length,
-        callers: [...outsiders.map(({ name }) => name), 'other user', 'look', 'decide', 'seal'],
+        callers: [...outsiders.map(({ name }) => name), 'other user', 'look', 'decide', 'seal', 'program'],
         otherUserTried: canBeAnotherUser(),
         examples: wrong.slice(0, 20),
       },
@@ -175,16 +189,22 @@ async function socketLine({ port, gateway, look, decide, seal }: AccessInstallat
   const [looks, decides, seals] = await Promise.all(
     [look, decide, seal].map((holder) => trySocket(port, gateway, { holder })),
   )
-  return lineOf('SOCKET /v1/socket', looks, decides, seals, 'no')
+  return lineOf('SOCKET /v1/socket', looks, decides, seals, 'no', 'no')
 }
 
-function lineOf(name: string, ...[look, decide, seal, anybody]: (string | undefined)[]): string {
-  const columns = [`look ${look}`, `decide ${decide}`, `seal ${seal}`, `anybody ${anybody}`]
+function lineOf(name: string, ...[look, decide, seal, program, anybody]: (string | undefined)[]): string {
+  const columns = [
+    `look ${look}`,
+    `decide ${decide}`,
+    `seal ${seal}`,
+    `program ${program}`,
+    `anybody ${anybody}`,
+  ]
   return `${name.padEnd(56)}${columns.map((column) => column.padEnd(16)).join('')}`.trimEnd()
 }
 
 function outcomeOf({ text }: AccessReply): Outcome {
-  if (/"type":"(?:not_authenticated|clock_wrong)"/.test(text)) return 'no'
+  if (/"type":"(?:not_authenticated|clock_wrong)"|"code":"invalid_api_key"/.test(text)) return 'no'
   return text.includes('"type":"step_up_needed"') ? 'step-up' : 'in'
 }
 
