@@ -51,6 +51,18 @@ export class ProgramError extends Error {
   }
 }
 
+interface Gateway {
+  readonly base: string
+  readonly token: string
+  readonly fetch: typeof globalThis.fetch
+}
+
+interface ProgramRequest {
+  readonly method?: 'POST'
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 interface ResponseReply {
   readonly id: string
   readonly output: readonly { readonly content: readonly { readonly text: string }[] }[]
@@ -65,51 +77,29 @@ export function createProgramClient({
   token,
   fetch = globalThis.fetch,
 }: ProgramClientOptions): ProgramClient {
-  const base = `${url.replace(/\/+$/, '')}/openai/v1`
-  let known: Promise<string[]> | undefined
-
-  async function sent(
-    path: string,
-    options: RequestInit,
-    signal: AbortSignal | undefined,
-  ): Promise<Response> {
-    const response = await fetch(`${base}${path}`, {
-      ...options,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...options.headers },
-      ...(signal ? { signal } : {}),
-    })
-    if (response.ok) return response
-    throw await failureOf(response)
-  }
+  const gateway: Gateway = { base: `${url.replace(/\/+$/, '')}/openai/v1`, token, fetch }
+  let first: Promise<string | undefined> | undefined
 
   async function agents(signal?: AbortSignal): Promise<string[]> {
-    const { data } = (await (await sent('/models', {}, signal)).json()) as { data: { id: string }[] }
+    const { data } = (await (await send(gateway, '/models', {}, signal)).json()) as { data: { id: string }[] }
     return data.map(({ id }) => id)
+  }
+
+  function firstAgent(signal: AbortSignal | undefined): Promise<string | undefined> {
+    first ??= agents(signal).then(([agent]) => agent)
+    first.catch(() => (first = undefined))
+    return first
   }
 
   async function post(
     question: string,
-    options: AskOptions,
+    { agent, conversation, signal }: AskOptions,
     key: string,
     stream: boolean,
   ): Promise<Response> {
-    known ??= agents(options.signal)
-    known.catch(() => (known = undefined))
-    const { agent = (await known)[0], conversation, signal } = options
-    const body = JSON.stringify({ model: agent, input: question, conversation, stream })
-    return sent('/responses', { method: 'POST', body, headers: { 'idempotency-key': key } }, signal)
-  }
-
-  /** What did not arrive is sent again, under the same key. */
-  async function tried<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await work()
-      } catch (error) {
-        if (error instanceof ProgramError || signal?.aborted || attempt >= mostTries) throw error
-        await new Promise((resolve) => setTimeout(resolve, pauseMs * attempt))
-      }
-    }
+    const model = agent ?? (await firstAgent(signal))
+    const body = JSON.stringify({ model, input: question, conversation, stream })
+    return send(gateway, '/responses', { method: 'POST', body, headers: { 'idempotency-key': key } }, signal)
   }
 
   return {
@@ -124,21 +114,41 @@ export function createProgramClient({
       const key = options.key ?? crypto.randomUUID()
       // Once something was shown it is not begun anew.
       const response = await tried(options.signal, () => post(question, options, key, true))
-      for await (const event of eventsOf(response)) {
-        if (event.type === 'response.output_text.delta' && event.delta !== undefined) yield event.delta
-        if (event.type === 'response.completed' && event.response) return answerOf(event.response)
-        if (event.type === 'error')
-          throw new ProgramError(event.message ?? 'The stream failed.', {
-            status: 200,
-            code: event.code ?? '',
-          })
-      }
-      throw new ProgramError('The stream ended before the answer did.', { status: 200, code: 'stream_ended' })
+      return yield* piecesOf(response)
     },
     answer: async (id, signal) =>
       answerOf(
-        (await (await sent(`/responses/${encodeURIComponent(id)}`, {}, signal)).json()) as ResponseReply,
+        (await (
+          await send(gateway, `/responses/${encodeURIComponent(id)}`, {}, signal)
+        ).json()) as ResponseReply,
       ),
+  }
+}
+
+async function send(
+  { base, token, fetch }: Gateway,
+  path: string,
+  { headers, ...rest }: ProgramRequest,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const response = await fetch(`${base}${path}`, {
+    ...rest,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    ...(signal ? { signal } : {}),
+  })
+  if (response.ok) return response
+  throw await failureOf(response)
+}
+
+/** What did not arrive is sent again, under the same key. */
+async function tried<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof ProgramError || signal?.aborted || attempt >= mostTries) throw error
+      await new Promise((resolve) => setTimeout(resolve, pauseMs * attempt))
+    }
   }
 }
 
@@ -156,6 +166,17 @@ async function failureOf(response: Response): Promise<ProgramError> {
   } catch {
     return new ProgramError(`The gateway answered ${status}.`, { status, code: String(status) })
   }
+}
+
+async function* piecesOf(response: Response): AsyncGenerator<string, ProgramAnswer> {
+  const status = 200
+  for await (const event of eventsOf(response)) {
+    if (event.type === 'response.output_text.delta' && event.delta !== undefined) yield event.delta
+    if (event.type === 'response.completed' && event.response) return answerOf(event.response)
+    if (event.type === 'error')
+      throw new ProgramError(event.message ?? 'The stream failed.', { status, code: event.code ?? '' })
+  }
+  throw new ProgramError('The stream ended before the answer did.', { status, code: 'stream_ended' })
 }
 
 interface StreamEvent {
