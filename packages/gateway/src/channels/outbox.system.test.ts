@@ -73,7 +73,7 @@ describe('what goes out', () => {
       { name: 'report.txt', mediaType: 'text/plain', bytes },
     ])
     const ended = (await bench.letters(channel)).map(({ text, state, problem }) => [text, state, problem])
-    expect(ended.toSorted()).toEqual([
+    expect(ended.toSorted((a, b) => String(a[0]).localeCompare(String(b[0])))).toEqual([
       ['changed.txt', 'refused', 'changed.txt has changed since it was allowed to go.'],
       ['gone.txt', 'refused', 'gone.txt is gone, or larger than Remembered takes.'],
       ['large.txt', 'refused', 'large.txt is gone, or larger than Remembered takes.'],

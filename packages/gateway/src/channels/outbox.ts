@@ -18,13 +18,7 @@ import type { Actor, RecordTransaction, RecordTransactions } from '@countersign/
 import { sql } from 'kysely'
 import { withinTime } from '../within-time.ts'
 import { createChatTurns } from './chat-turns.ts'
-import { channelDb } from './tables.ts'
-
-/** A file of the workspace, as it was when it was allowed to go. */
-export interface LetterFile {
-  readonly path: string
-  readonly sha256: string
-}
+import { channelDb, type LetterFile } from './tables.ts'
 
 export interface Letter {
   readonly key: string
@@ -344,7 +338,6 @@ export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
   }
 }
 
-/** The same for every piece of a letter. */
 /** A notice says what it is about; an answer is about what was asked. */
 function aboutOf(key: string): Pick<OutboundMessage, 'about'> {
   const [kind = ''] = key.split('/', 1)
@@ -359,6 +352,7 @@ const noticeKinds: Readonly<Record<string, string>> = {
   reminder: 'reminder',
 }
 
+/** The same for every piece of a letter. */
 export const answerKey = (key: string): string => key.split('#', 1)[0] ?? key
 
 /** Longer with each try. */

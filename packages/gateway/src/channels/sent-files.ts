@@ -1,7 +1,7 @@
 /** Owns which files go along with an answer: those that the run was allowed to send, as they were then. */
 import type { CallId, RunId } from '@countersign/contract'
 import type { RecordTransaction } from '@countersign/kernel'
-import type { LetterFile } from './outbox.ts'
+import type { LetterFile } from './tables.ts'
 import { channelDb } from './tables.ts'
 
 const sending = 'send_file'

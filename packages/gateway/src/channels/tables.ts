@@ -10,7 +10,12 @@ import type {
 } from '@countersign/contract'
 import type { KernelTables, LimitedDb } from '@countersign/kernel'
 import type { ColumnType, Generated, Kysely } from 'kysely'
-import type { LetterFile } from './outbox.ts'
+
+/** A file of the workspace, as it was when it was allowed to go. */
+export interface LetterFile {
+  readonly path: string
+  readonly sha256: string
+}
 
 export interface ChannelTables {
   channel_inbox: {

@@ -62,8 +62,9 @@ const otherLastWords = new Set([
   'org',
   'id',
 ])
-/** What clients are told and the ledger is not. */
+/** What clients and programs are told and the ledger is not. */
 const onlyEvents = new Set([
+  'approval.waiting',
   'channels.changed',
   'devices.changed',
   'reminder.due',
