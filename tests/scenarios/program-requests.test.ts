@@ -268,7 +268,8 @@ test('what no database keeps is left out, and what no id can be names nothing', 
   const read = (path: string) =>
     fetch(`${gateway.url}/openai/v1/responses/${path}`, { headers: { authorization: `Bearer ${token}` } })
   expect((await read(id)).status).toBe(200)
-  for (const path of ['%00', 'resp_', `${id}0`, '%ED%A0%80']) expect((await read(path)).status, path).toBe(404)
+  for (const path of ['%00', 'resp_', `${id}0`, '%ED%A0%80'])
+    expect((await read(path)).status, path).toBe(404)
 })
 
 test('what is no request is refused in the shape of the protocol', async () => {

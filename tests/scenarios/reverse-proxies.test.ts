@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { request } from 'node:https'
-import { type AddressInfo, type LookupFunction } from 'node:net'
+import type { AddressInfo, LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
+import type { ConnectionOptions } from 'node:tls'
 import { pairingText, type ServerFrame } from '@countersign/contract'
 import { type Client, connect, createClient } from '@countersign/contract/client'
 import { generateKey, signText } from '@countersign/contract/node'
@@ -148,15 +149,18 @@ function clientAt(proxy: ReverseProxy, more: Record<string, string> = {}): Clien
 function socketAt(proxy: ReverseProxy): typeof globalThis.WebSocket {
   return class extends WebSocket {
     constructor(url: string | URL) {
-      super(url, { ca: proxy.ca, lookup, origin: proxy.origin, servername: proxyName })
+      super(url, connectionThrough(proxy, proxy.origin))
     }
   } as unknown as typeof globalThis.WebSocket
 }
 
+function connectionThrough(proxy: ReverseProxy, origin: string): WebSocket.ClientOptions & ConnectionOptions {
+  return { ca: proxy.ca, lookup, origin, servername: proxyName }
+}
+
 async function opened(proxy: ReverseProxy, origin: string): Promise<string> {
   const address = `${proxy.origin.replace('https:', 'wss:')}/v1/socket?nonce=${randomUUID()}&address=${proxy.origin}`
-  const how = { ca: proxy.ca, lookup, origin, servername: proxyName }
-  const socket = new WebSocket(address, how)
+  const socket = new WebSocket(address, connectionThrough(proxy, origin))
   const first = await new Promise<string>((resolve) => {
     socket.once('message', (data: Buffer) => resolve(data.toString()))
     socket.on('error', (error) => resolve(error.message))

@@ -97,7 +97,8 @@ export function lookAtLedger(
     },
     (next) => {
       const kept = readWitnessMemory(path)
-      const isMoved = kept.seen?.note !== memory.seen?.note || (kept.trouble !== null && memory.trouble === null)
+      const isMoved =
+        kept.seen?.note !== memory.seen?.note || (kept.trouble !== null && memory.trouble === null)
       // What was judged against something else is neither kept nor cosigned: two commands may be shown two histories.
       if (isMoved && next.trouble === null)
         throw new CountersignError('conflict', 'Another command looked at the ledger meanwhile.', {
