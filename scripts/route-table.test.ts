@@ -28,7 +28,9 @@ const withoutClient = [
   ...recordResources.map(({ path }) => `/v1/${path}`),
   '/v1/tables',
   '/hooks',
+  '/mcp',
   '/metrics',
+  '/openai/v1',
 ]
 
 /** What a computer asks that is not a node yet: it believes nobody so far, and so has no client. */
