@@ -1,0 +1,173 @@
+/**
+ * Owns what was let in from outside: servers of the Model Context Protocol and skills. The executor keeps it and tells the
+ * gateway of it; the words in it are a stranger's unless it says otherwise.
+ */
+import { z } from 'zod'
+import type { JsonObject } from './json/value.ts'
+import { secretName } from './secret.ts'
+import { Tier } from './trust.ts'
+
+/** It only ever comes out of JSON; a schema of all JSON would have no end where it is described. */
+const JsonRecord = z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonObject>
+const Hash = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** Lower case words with a hyphen between two. */
+export const extensionName = /^[a-z0-9]+(-[a-z0-9]+)*$/
+export const SkillName = z.string().max(64).regex(extensionName, 'lower case words with a hyphen between two')
+/** Short, because it stands before the name of each of its tools. */
+export const ServerName = z
+  .string()
+  .max(24)
+  .regex(/^[a-z]/, 'a letter first')
+  .regex(extensionName, 'lower case words with a hyphen between two')
+
+/** One file of a tree. The hash of the tree covers each of these fields. */
+export const TreeFile = z.strictObject({
+  /** From the root of the tree, with slashes. */
+  path: z.string().min(1).max(1024),
+  size: z.int().min(0),
+  sha256: Hash,
+  executable: z.boolean(),
+})
+export type TreeFile = z.infer<typeof TreeFile>
+
+export const mostTreeFiles = 30_000
+export const mostTreeBytes = 512 * 1024 * 1024
+export const largestTreeFile = 128 * 1024 * 1024
+
+/** A folder that a server may use. */
+export const ServerFolder = z.strictObject({
+  /** In the workspace; `.` is all of it. */
+  path: z.string().min(1).max(1024),
+  /** Without it, it is read only. */
+  write: z.boolean(),
+})
+export type ServerFolder = z.infer<typeof ServerFolder>
+
+/** Where something can be asked for over the network. */
+export const ServerHost = z.strictObject({
+  host: z.string().min(1).max(253),
+  port: z.int().min(1).max(65_535),
+})
+export type ServerHost = z.infer<typeof ServerHost>
+
+const variable = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
+
+/** A program in the sandbox, with what is named here and nothing else. */
+export const StdioLaunch = z.strictObject({
+  kind: z.literal('stdio'),
+  /** The program and its words. `/extension` is the tree, `/data` its own folder, `/workspace/…` a folder that is named. */
+  argv: z.array(z.string().min(1).max(4096)).min(1).max(50),
+  /** The hash of the files that are at `/extension`; null where it needs none. */
+  tree: Hash.nullable(),
+  /** What the files are called where they come from; only words. */
+  package: z
+    .strictObject({ name: z.string().min(1).max(214), version: z.string().min(1).max(64) })
+    .nullable(),
+  environment: z.record(z.string().regex(variable), z.string().max(4096)),
+  folders: z.array(ServerFolder).max(10),
+  hosts: z.array(ServerHost).max(20),
+  /** By the variable that holds its value inside: the name of a secret. */
+  secrets: z.record(z.string().regex(variable), z.string().regex(secretName)),
+  /** It keeps files of its own at `/data`, until it is removed. */
+  data: z.boolean(),
+})
+export type StdioLaunch = z.infer<typeof StdioLaunch>
+
+/** A server elsewhere, reached by the executor's own client. */
+export const HttpLaunch = z.strictObject({
+  kind: z.literal('http'),
+  url: z.url({ protocol: /^https?$/ }).max(500),
+  /** The name of the secret that is sent as bearer token. */
+  secret: z.string().regex(secretName).nullable(),
+})
+export type HttpLaunch = z.infer<typeof HttpLaunch>
+
+export const ServerLaunch = z.discriminatedUnion('kind', [StdioLaunch, HttpLaunch])
+export type ServerLaunch = z.infer<typeof ServerLaunch>
+
+export const mostServerTools = 200
+/** Of one definition, as canonical JSON. */
+export const longestToolDefinition = 32_000
+
+/** What a server says of a tool. Its hash is that of its canonical JSON, and it is a stranger's words. */
+export const ListedTool = z.strictObject({
+  name: z.string().min(1).max(128),
+  title: z.string().max(500).nullable(),
+  description: z.string().max(20_000),
+  /** A JSON Schema. */
+  input: JsonRecord,
+  output: JsonRecord.nullable(),
+  annotations: JsonRecord,
+})
+export type ListedTool = z.infer<typeof ListedTool>
+
+/** Calls in which an argument has only these values, and what they count for instead. The first case that fits counts. */
+export const TierCase = z.strictObject({
+  argument: z.string().min(1).max(128),
+  values: z.array(z.string().max(200)).min(1).max(50),
+  tier: Tier,
+})
+export type TierCase = z.infer<typeof TierCase>
+
+/** A tool as the operator accepted it. */
+export const AcceptedTool = z.strictObject({
+  listed: ListedTool,
+  definition: Hash,
+  /** No call of it counts for less, save in the cases. */
+  tier: Tier,
+  cases: z.array(TierCase).max(20),
+  /** The tool of the server that takes its effect back, with the same arguments. */
+  undo: z.string().max(128).nullable(),
+})
+export type AcceptedTool = z.infer<typeof AcceptedTool>
+
+export const InstalledServer = z.strictObject({
+  name: ServerName,
+  launch: ServerLaunch,
+  /** Of `launch`, as canonical JSON. */
+  launchHash: Hash,
+  tools: z.array(AcceptedTool).max(mostServerTools),
+  /**
+   * What it listed last that is not what was accepted: a tool that is new, or has changed. One that has changed stops until
+   * the difference is accepted.
+   */
+  offered: z.array(ListedTool).max(mostServerTools),
+  /** Names of accepted tools that it listed no more. */
+  gone: z.array(z.string()).max(mostServerTools),
+  /** When it was last asked for its tools; null where it never was. */
+  listedAt: z.string().nullable(),
+  /** Its tools are offered to nobody, and it is not started. */
+  paused: z.boolean(),
+  addedAt: z.string(),
+})
+export type InstalledServer = z.infer<typeof InstalledServer>
+
+export const mostSkillFiles = 500
+
+export const InstalledSkill = z.strictObject({
+  name: SkillName,
+  description: z.string().max(1024),
+  tree: Hash,
+  files: z.array(TreeFile).max(mostSkillFiles),
+  /** Where it comes from, in words. */
+  source: z.string().max(1000),
+  /** The operator read it: its words are theirs. Otherwise they are a stranger's. */
+  reviewed: z.boolean(),
+  enabled: z.boolean(),
+  /** Null where it does not say. */
+  allowedTools: z.array(z.string().max(200)).max(200).nullable(),
+  addedAt: z.string(),
+})
+export type InstalledSkill = z.infer<typeof InstalledSkill>
+
+export const mostServers = 100
+export const mostSkills = 200
+
+export const InstalledExtensions = z.strictObject({
+  servers: z.array(InstalledServer).max(mostServers),
+  skills: z.array(InstalledSkill).max(mostSkills),
+})
+export type InstalledExtensions = z.infer<typeof InstalledExtensions>
+
+export const noExtensions: InstalledExtensions = { servers: [], skills: [] }
