@@ -198,7 +198,7 @@ function mountPlan(
   plan.push('--ro-bind-data', String(fdHosts), '/etc/hosts')
   plan.push('--ro-bind', layers?.node ?? setup.node, sandboxNode)
   const instead = insteadOf(service)
-  if (instead) for (const { from, at } of instead) plan.push('--ro-bind', from, at)
+  if (instead) for (const { from, at, write } of instead) plan.push(write ? '--bind' : '--ro-bind', from, at)
   else plan.push(...workspaceMounts(setup, service))
   const mounts = 'mounts' in service ? (service.mounts ?? []) : []
   for (const { from, at } of mounts) plan.push('--ro-bind', from, at)

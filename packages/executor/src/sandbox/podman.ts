@@ -257,7 +257,9 @@ function mounts(setup: PodmanSetup, service: SandboxService | SandboxCommand): s
     ...setup.mounted.flatMap(({ path }) => readOnly(path, path)),
     ...readOnly(setup.node, sandboxNode),
     ...(instead
-      ? instead.flatMap(({ from, at }) => readOnly(from, at))
+      ? instead.flatMap(({ from, at, write }) =>
+          write ? ['--volume', `${from}:${at}:rw,rprivate${mapping}`] : readOnly(from, at),
+        )
       : [
           '--volume',
           `${setup.workspace}:${sandboxWorkspace}:${mode},rprivate${mapping}`,

@@ -42,6 +42,8 @@ export interface SandboxMount {
   readonly from: string
   /** Absolute, inside. */
   readonly at: string
+  /** It may also be written. Only in place of the workspace. */
+  readonly write?: boolean
 }
 
 export interface SandboxStreams {

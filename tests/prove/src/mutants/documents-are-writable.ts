@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'executor/src/sandbox/bubblewrap.ts',
-    from: "of instead) plan.push('--ro-bind', from, at)",
-    to: "of instead) plan.push('--bind', from, at)",
+    from: "of instead) plan.push(write ? '--bind' : '--ro-bind', from, at)",
+    to: "of instead) plan.push(write === false ? '--ro-bind' : '--bind', from, at)",
   },
 ])
