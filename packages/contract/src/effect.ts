@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ExecutorId, NodeId } from './ids.ts'
 import { NodeCapability } from './node-capability.ts'
 import { ProgramView } from './program-view.ts'
+import { Tier } from './trust.ts'
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -92,6 +93,32 @@ export const RecordResource = z.strictObject({
   server: z.string().exactOptional(),
 })
 
+/** Something that was let in from outside, as the executor keeps it. */
+export const ExtensionResource = z.strictObject({
+  type: z.literal('extension'),
+  kind: z.enum(['server', 'skill']),
+  name: z.string(),
+  /** `use` runs something of it or reads it, and changes nothing of what is kept. */
+  op: z.enum(['use', 'add', 'change', 'remove']),
+  /** The hash of its entry as it is kept now; null where there is none. */
+  entry: Hash.nullable(),
+})
+
+/** A tool of a server, as the operator accepted it. */
+export const ServerToolResource = z.strictObject({
+  type: z.literal('server-tool'),
+  server: z.string(),
+  /** The hash of how the server is started or reached. */
+  launch: Hash,
+  tool: z.string(),
+  /** The hash of the definition that was accepted. */
+  definition: Hash,
+  /** The tier that was accepted with it: no call of it counts for less. */
+  tier: Tier,
+  /** The server is elsewhere or may reach hosts, so what it is given can leave. */
+  reaches: z.boolean(),
+})
+
 export const Resource = z.discriminatedUnion('type', [
   FileResource,
   UrlResource,
@@ -99,11 +126,15 @@ export const Resource = z.discriminatedUnion('type', [
   RecordResource,
   PeerResource,
   NodeResource,
+  ExtensionResource,
+  ServerToolResource,
 ])
 export type FileResource = z.infer<typeof FileResource>
 export type UrlResource = z.infer<typeof UrlResource>
 export type ExecResource = z.infer<typeof ExecResource>
 export type NodeResource = z.infer<typeof NodeResource>
+export type ExtensionResource = z.infer<typeof ExtensionResource>
+export type ServerToolResource = z.infer<typeof ServerToolResource>
 export type RecordResource = z.infer<typeof RecordResource>
 export type Resource = z.infer<typeof Resource>
 

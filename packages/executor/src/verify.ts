@@ -203,7 +203,8 @@ function fits(key: KeyObject, text: string, signature: string): string | null {
  * does not take policy's word for it.
  */
 export function leastTier({ effects, resources }: TouchedResources, floor: number): number {
-  const tier = effects.reduce((highest, effect) => Math.max(highest, tierOf(effect)), floor)
+  const accepted = resources.flatMap((each) => (each.type === 'server-tool' ? [each.tier] : []))
+  const tier = Math.max(...accepted, ...effects.map(tierOf), floor)
   if (resources.some(isUninspectable)) return Math.max(tier, 3)
   return tier < 3 && resources.some(isInnerAddress) ? tier + 1 : tier
 }

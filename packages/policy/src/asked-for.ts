@@ -97,6 +97,8 @@ function isOrdinary(resource: Resource, { tool, args }: CallInTask): boolean {
     case 'url':
     case 'peer':
     case 'node':
+    case 'extension':
+    case 'server-tool':
       return false
   }
 }

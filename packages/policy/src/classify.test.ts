@@ -1,4 +1,4 @@
-import type { Label } from '@countersign/contract'
+import type { Label, Resource, Tier } from '@countersign/contract'
 import { describe, expect, test } from 'vitest'
 import { type ClassifyInput, classify } from './classify.ts'
 import { effect, exec, url } from './testing/calls.ts'
@@ -33,6 +33,22 @@ describe('classify', () => {
     expect(classify({ ...read, effects: [change] }).tier).toBe(2)
     expect(classify({ ...read, effects: [{ ...change, reversible: false }] }).tier).toBe(3)
     expect(classify({ ...read, effects: [{ ...change, scope: 'boundary' }] }).tier).toBe(3)
+  })
+
+  test('holds a call of a tool of a server at the tier that was accepted, whatever its effects claim', () => {
+    const hash = '0'.repeat(64)
+    const accepted = (tier: Tier): Resource => ({
+      type: 'server-tool',
+      server: 'github',
+      launch: hash,
+      tool: 'create_issue',
+      definition: hash,
+      tier,
+      reaches: false,
+    })
+    for (const tier of [0, 1, 2, 3, 4] as const)
+      expect(classify({ ...read, resources: [accepted(tier)] }).tier).toBe(tier)
+    expect(classify({ ...read, effects: [effect({ verb: 'send' })], resources: [accepted(1)] }).tier).toBe(3)
   })
 
   test('never lowers a call to the floor of its tool', () => {

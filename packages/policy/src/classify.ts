@@ -66,6 +66,7 @@ export function classify(input: ClassifyInput): Classification {
   if (!tool.declaresEffects) atLeast(3, 'the tool does not say what it does')
   if (resources.some(isUninspectable)) atLeast(3, 'what the command does cannot be listed beforehand')
   for (const { floor, why } of raisesOfProgram(input)) atLeast(floor, why)
+  atLeast(acceptedTier(resources), 'you accepted this tool of a server with this tier')
   if (input.identityFlags) byOne('a name in the call has suspicious characters')
   if (resources.some(isInnerAddress)) byOne('the address is not on the public internet')
   const isTainted = label.integrity === 'untrusted' || requester.kind === 'webhook'
@@ -110,6 +111,14 @@ function isExpected(tier: Tier, task: TaskFacts | undefined): boolean {
   return (
     (tier === 1 && (isExpectedWrite(task) || task.asked !== null)) ||
     (tier === 2 && (task.look || task.question))
+  )
+}
+
+/** Of the tools of servers that it calls, as the operator accepted them. */
+function acceptedTier(resources: readonly Resource[]): Tier {
+  return resources.reduce<Tier>(
+    (highest, resource) => (resource.type === 'server-tool' ? higher(highest, resource.tier) : highest),
+    0,
   )
 }
 

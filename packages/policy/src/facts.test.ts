@@ -40,6 +40,22 @@ describe('what a rule is told of an effect', () => {
     expect(flags([effect(change)])).toEqual(expected)
   })
 
+  it('is that something leaves with a call of a server that may reach others, also where it only looks', () => {
+    const hash = '0'.repeat(64)
+    const call = (reaches: boolean): Resource => ({
+      type: 'server-tool',
+      server: 'far',
+      launch: hash,
+      tool: 'search',
+      definition: hash,
+      tier: 0,
+      reaches,
+    })
+    const effects = [effect({ verb: 'read' })]
+    expect(contextFor({ effects, resources: [call(true)] })).toMatchObject({ egress: true, changes: false })
+    expect(contextFor({ effects, resources: [call(false)] })).toMatchObject({ egress: false })
+  })
+
   it('is what all of its effects are together', () => {
     expect(flags([effect({ verb: 'read' }), effect({ verb: 'send' }), effect({ verb: 'write' })])).toEqual([
       'reads',

@@ -151,61 +151,72 @@ function bareContext(facts: CallFacts, autonomy: string) {
 
 function contextOf(facts: CallFacts, autonomy: string) {
   const context = bareContext(facts, autonomy)
-  for (const effect of facts.effects) {
-    switch (effect.verb) {
-      case 'read':
-      case 'list':
-        context.reads = true
-        break
-      case 'fetch':
-        context.reads = true
-        context.egress = true
-        break
-      case 'send':
-        context.egress = true
-        context.outward = true
-        break
-      case 'write':
-      case 'delete':
-      case 'execute':
-      case 'spend':
-      case 'authority':
-        context.changes = true
-        break
-      case 'ask':
-        break
-      default:
-        throw unknownWord('effect', effect.verb satisfies never)
-    }
-    if (effect.outward) context.outward = true
-    if (effect.outward || effect.leaves.length > 0) context.egress = true
-    if (!effect.reversible && effect.verb !== 'ask') context.irreversible = true
-  }
-  for (const resource of facts.resources) {
-    switch (resource.type) {
-      case 'url':
-        context.hosts.push(resource.host)
-        context.methods.push(resource.method)
-        break
-      case 'file':
-        context.paths.push(resource.path)
-        addFolders(context.folders, resource.path)
-        if (resource.root === 'host' && isLook(resource.op)) context.outside = true
-        break
-      case 'exec':
-        context.paths.push(resource.path)
-        addFolders(context.folders, resource.path)
-        if (isUninspectable(resource)) context.uninspectable = true
-        break
-      case 'record':
-      case 'peer':
-      case 'node':
-        break
-      default:
-        throw unknownWord('resource', resource satisfies never)
-    }
-  }
+  for (const effect of facts.effects) addEffect(context, effect)
+  for (const resource of facts.resources) addResource(context, resource)
   return context
+}
+
+type Context = ReturnType<typeof bareContext>
+
+function addEffect(context: Context, effect: Effect): void {
+  switch (effect.verb) {
+    case 'read':
+    case 'list':
+      context.reads = true
+      break
+    case 'fetch':
+      context.reads = true
+      context.egress = true
+      break
+    case 'send':
+      context.egress = true
+      context.outward = true
+      break
+    case 'write':
+    case 'delete':
+    case 'execute':
+    case 'spend':
+    case 'authority':
+      context.changes = true
+      break
+    case 'ask':
+      break
+    default:
+      throw unknownWord('effect', effect.verb satisfies never)
+  }
+  if (effect.outward) context.outward = true
+  if (effect.outward || effect.leaves.length > 0) context.egress = true
+  if (!effect.reversible && effect.verb !== 'ask') context.irreversible = true
+}
+
+function addResource(context: Context, resource: Resource): void {
+  switch (resource.type) {
+    case 'url':
+      context.hosts.push(resource.host)
+      context.methods.push(resource.method)
+      break
+    case 'file':
+      context.paths.push(resource.path)
+      addFolders(context.folders, resource.path)
+      if (resource.root === 'host' && isLook(resource.op)) context.outside = true
+      break
+    case 'exec':
+      context.paths.push(resource.path)
+      addFolders(context.folders, resource.path)
+      if (isUninspectable(resource)) context.uninspectable = true
+      break
+    case 'record':
+    case 'peer':
+    case 'node':
+    case 'extension':
+      break
+    // Whatever its tier: an answer that is only looked up is asked for with words, and they can hold what is private.
+    case 'server-tool':
+      if (resource.reaches) context.egress = true
+      break
+    default:
+      throw unknownWord('resource', resource satisfies never)
+  }
 }
 
 function requireKnown({ classification, label, requester, tool, work }: CallFacts): void {

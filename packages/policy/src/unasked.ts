@@ -126,6 +126,8 @@ function kindsOfChange(resource: Resource): readonly ActKind[] {
     case 'url':
     case 'peer':
     case 'node':
+    case 'extension':
+    case 'server-tool':
       return []
   }
 }

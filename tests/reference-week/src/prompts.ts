@@ -36,5 +36,9 @@ function placeOf(resource: Resource): string {
       return `program in ${resource.cwd}`
     case 'node':
       return `${resource.capability} of ${resource.name}`
+    case 'extension':
+      return `${resource.kind} ${resource.name}`
+    case 'server-tool':
+      return `server ${resource.server}`
   }
 }

@@ -157,6 +157,8 @@ function effectsOf(tool: string | null, data: JsonObject): string[] {
   return [...new Set([...known, ...stringsIn([data['effect'] ?? null])])]
 }
 
+const extensionVerbs = { use: 'execute', add: 'write', change: 'write', remove: 'delete' } as const
+
 function verbOf(resource: Resource): string {
   switch (resource.type) {
     case 'file':
@@ -169,7 +171,10 @@ function verbOf(resource: Resource): string {
     case 'peer':
       return 'send'
     case 'node':
+    case 'server-tool':
       return 'execute'
+    case 'extension':
+      return extensionVerbs[resource.op]
   }
 }
 

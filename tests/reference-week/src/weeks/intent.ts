@@ -121,7 +121,10 @@ function targetsOf({ resources, args }: ReachingCall): string[] {
       case 'record':
         return [resource.collection.replace(/^table:/, '')]
       case 'node':
+      case 'extension':
         return [resource.name]
+      case 'server-tool':
+        return [resource.server]
     }
   })
   const said = [args['path'], args['table']].filter((one) => typeof one === 'string')
