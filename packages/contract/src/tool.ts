@@ -30,8 +30,12 @@ export interface ToolFacts {
   readonly runs: 'executor' | 'node' | 'gateway' | 'operator' | 'unwrapped'
   /** Only the product itself calls it; a model that names it is told that there is no such tool. */
   readonly hidden: boolean
+  /** Hidden, and still the work of an agent: tools that the operator accepted stand for it. */
+  readonly worksForAgents?: true
   /** Hidden from models, but the operator calls it by hand. */
   readonly byHand?: true
+  /** It stands for a call of a hidden tool, as the operator accepted it. Only for what is unwrapped. */
+  readonly standsForHidden?: true
   /** Shown to the model with its schema from the start; the others are found by a search. */
   readonly listed: boolean
   /** The tool that takes its effect back. */

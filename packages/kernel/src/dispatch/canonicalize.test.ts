@@ -38,6 +38,7 @@ const more = [
   standsFor('four', to('three')),
   standsFor('around-batch', to('batch')),
   standsFor('to-hidden', to('program')),
+  standsFor('accepted', to('program'), { standsForHidden: true }),
   standsFor('made-far', to('to-hidden'), { origin: base.find('made')?.origin ?? null }),
   standsFor('picky-one', to('look'), { parse: picky.parse }),
   standsFor('picky-batch', [to('look')], { parse: picky.parse }),
@@ -106,6 +107,13 @@ describe('a call that stands for another', () => {
 
   it('is refused when it is nested too deeply', () => {
     expect(reasonOf('four')).toBe('The call is nested too deeply.')
+  })
+
+  it('reaches a hidden tool when the operator accepted what stands for it, and brings no content along', () => {
+    expect(canonicalize({ tool: 'accepted', args: '{}' }, catalogue)).toMatchObject({
+      kind: 'canonical',
+      call: { tool: { name: 'program' }, origin: null },
+    })
   })
 
   it('reaches a hidden tool only when it was made in a conversation, and brings where it comes from', () => {

@@ -68,13 +68,21 @@ export function canonicalize(
         tool,
         headline: forDisplay(tool.describe(args.args)).text,
         calls: inner.calls.map((call) => ({
-          ...unwrap(call.tool, call.args, catalogue, { levels: deepestNesting - 1, origin: null }),
+          ...unwrap(call.tool, call.args, catalogue, {
+            levels: deepestNesting - 1,
+            origin: null,
+            opens: false,
+          }),
           proposed: { tool: call.tool, args: canonicalText(call.args) },
         })),
       }
     }
   }
-  return unwrap(proposed.tool, parsed.value, catalogue, { levels: deepestNesting, origin: null })
+  return unwrap(proposed.tool, parsed.value, catalogue, {
+    levels: deepestNesting,
+    origin: null,
+    opens: false,
+  })
 }
 
 /** A call of the product itself, which may use hidden tools: an undo, a call that was canonical before. */
@@ -95,6 +103,8 @@ function parse(proposed: ProposedCall): { kind: 'value'; value: unknown } | Inva
 interface UnwrapState {
   readonly levels: number
   readonly origin: Origin | null
+  /** It came by a tool that may stand for a hidden one. */
+  readonly opens: boolean
 }
 
 function unwrap(
@@ -104,8 +114,8 @@ function unwrap(
   state: UnwrapState,
 ): SingleCanonicalResult {
   const tool = catalogue.find(name)
-  // A hidden tool is reached by a tool that the operator's own records hold, never by a name that a model wrote.
-  if (!tool || (tool.hidden && state.origin === null)) return invalid(name, catalogue.missing(name))
+  // A hidden tool is reached by a tool that the operator made or accepted, never by a name that a model wrote.
+  if (!tool || (tool.hidden && !state.opens)) return invalid(name, catalogue.missing(name))
   if (!tool.unwrap) return fit(tool, value, state.origin)
   const parsed = tool.parse(value)
   if (parsed.kind === 'invalid') return unfit(tool, parsed.problems)
@@ -113,7 +123,8 @@ function unwrap(
   const inner = tool.unwrap(parsed.args)
   if (inner.kind === 'many') return invalid(name, 'Several calls at once cannot stand inside another call.')
   const origin = tool.origin ?? state.origin
-  return unwrap(inner.call.tool, inner.call.args, catalogue, { levels: state.levels - 1, origin })
+  const opens = origin !== null || tool.standsForHidden === true
+  return unwrap(inner.call.tool, inner.call.args, catalogue, { levels: state.levels - 1, origin, opens })
 }
 
 function fit(tool: ToolFacts, value: unknown, origin: Origin | null): SingleCanonicalResult {

@@ -4,8 +4,8 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'kernel/src/dispatch/canonicalize.ts',
-    from: 'return unwrap(inner.call.tool, inner.call.args, catalogue, { levels: state.levels - 1, origin })',
-    to: `const one = unwrap(inner.call.tool, inner.call.args, catalogue, { levels: state.levels - 1, origin })
+    from: 'return unwrap(inner.call.tool, inner.call.args, catalogue, { levels: state.levels - 1, origin, opens })',
+    to: `const one = unwrap(inner.call.tool, inner.call.args, catalogue, { levels: state.levels - 1, origin, opens })
   if (one.kind !== 'canonical') return one
   const standing = { ...one.call.tool, floor: tool.floor, isWrapped: true }
   return { ...one, call: { ...one.call, tool: standing } }`,
