@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { PictureFile } from './attachments.ts'
 import { Resolution } from './effect.ts'
+import { InstalledExtensions } from './extension.ts'
 import { ExecutorId } from './ids.ts'
 import { MediaReply, MediaTask, SpeechTask } from './media-task.ts'
 import { Permit } from './permit.ts'
@@ -92,6 +93,8 @@ export const ExecutorMessage = z.discriminatedUnion('type', [
       z.strictObject({ kind: z.literal('unavailable'), reason: z.string(), fix: z.string() }),
     ]),
   }),
+  /** What was let in from outside, as it is kept now: before `ready`, and after each change. */
+  z.strictObject({ type: z.literal('extensions'), extensions: InstalledExtensions }),
   z.strictObject({ type: z.literal('resolved'), id: z.int(), replies: z.array(ResolveReply) }),
   /** A call that is under way has a model work for it; `id` and `index` are those of its permit. */
   z.strictObject({

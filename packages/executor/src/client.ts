@@ -9,8 +9,10 @@ import {
   type ExecuteReply,
   ExecutorMessage,
   type ExecutorRequest,
+  type InstalledExtensions,
   type MediaReply,
   type MediaTask,
+  noExtensions,
   type Permit,
   type ResolveReply,
   type SpeechTask,
@@ -52,6 +54,8 @@ export type WorkForPermit = (permit: Permit, task: MediaTask, signal: AbortSigna
 
 export interface ExecutorClient {
   ready(): ExecutorReady
+  /** What was let in from outside, as the executor last said. The same object as long as nothing changed. */
+  extensions(): InstalledExtensions
   /** The process that runs now; none while it is being started again. */
   pid(): number | undefined
   resolve(calls: readonly { readonly tool: string; readonly args: string }[]): Promise<ResolveOutcome>
@@ -85,6 +89,7 @@ export async function startExecutor(start: StartOptions): Promise<ExecutorClient
   const pending = new Map<number, { take(message: ExecutorMessage): void; lose(): void }>()
   let world: { policy: string; epoch: number } | undefined
   let lastReady: ExecutorReady
+  let extensions = noExtensions
   let nextId = 1
   let failures = 0
   let closing = false
@@ -105,6 +110,7 @@ export async function startExecutor(start: StartOptions): Promise<ExecutorClient
       const parsed = ExecutorMessage.safeParse(message)
       if (!parsed.success) return
       if (parsed.data.type === 'ready') ready.resolve(parsed.data)
+      else if (parsed.data.type === 'extensions') extensions = parsed.data.extensions
       else pending.get(parsed.data.id)?.take(parsed.data)
     })
     child.once('error', (error) => ready.reject(error))
@@ -152,6 +158,7 @@ export async function startExecutor(start: StartOptions): Promise<ExecutorClient
 
   return {
     ready: () => lastReady,
+    extensions: () => extensions,
     pid: () => pid,
     async resolve(calls) {
       const child = await reach()

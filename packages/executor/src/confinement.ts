@@ -4,6 +4,7 @@ import { sha256Hex } from '@countersign/contract/node'
 import type { ExecutorTool } from '@countersign/tools'
 import { agentLimits } from './coding-agents/limits.ts'
 import { documentLimits } from './documents/limits.ts'
+import { serverLimits } from './extensions/server-limits.ts'
 import { largestFileBytes, mostOpenFiles, temporaryBytes } from './sandbox/layout.ts'
 import type { SandboxProfile } from './sandbox/port.ts'
 
@@ -73,6 +74,7 @@ export function confinementOf(
     script: 'script',
     browser: 'browser',
     agent: `agent:${hashOf({ sandboxName, limits: agentLimits, environment: sandboxEnvironment })}`,
+    server: `server:${hashOf({ sandboxName, limits: serverLimits, environment: sandboxEnvironment })}`,
     documents: `documents:${hashOf({ sandboxName, limits: documentLimits })}`,
   }
   const limits = {

@@ -25,6 +25,10 @@ import { createDocumentPrograms } from './documents/document-programs.ts'
 import { type DnsRecords, systemRecords } from './egress/dns-records.ts'
 import { createEgress, defaultEgressLimits } from './egress/egress.ts'
 import { executePermit } from './execute.ts'
+import { type Extensions, openExtensions } from './extensions/extensions.ts'
+import type { ServerWaits } from './extensions/server-connection.ts'
+import { serverLimits } from './extensions/server-limits.ts'
+import { createServers } from './extensions/servers.ts'
 import { createFileTrace } from './file-trace.ts'
 import { createHostFiles } from './host-files.ts'
 import { createInspector, type Workspace } from './inspector.ts'
@@ -95,6 +99,8 @@ export interface ExecutorSeams {
   readonly replay?: ReplayStore
   /** Instead of the resolver of this computer. */
   readonly records?: DnsRecords
+  /** How long servers are waited for. */
+  readonly serverWaits?: ServerWaits
 }
 
 export interface Executor {
@@ -102,6 +108,7 @@ export interface Executor {
   /** The fingerprint of its key. */
   readonly key: string
   readonly sandbox: SandboxProbe
+  readonly extensions: Pick<Extensions, 'current' | 'onChange'>
   /** For a verification without an effect. */
   readonly world: PermitWorld
   readonly resolve: (tool: string, args: string) => Promise<ResolveReply>
@@ -157,6 +164,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
           mask: secretsAccess.mask,
         })
       : undefined
+  const extensions = await openExtensions(join(dirname(options.replayFile), 'extensions'))
   const host = createHostFiles({ closed })
   const programs = createPrograms(process.execPath)
   const agents = createAgentPrograms(options.codingAgents ?? {}, programs)
@@ -164,6 +172,16 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
   const browser = createBrowserPool({ folder: tmpdir(), policy: options.egress })
   const egress = createEgress({ allow: options.egress, limits: defaultEgressLimits })
   const threads = createScriptThreads({ now: () => new Date(clocks.wall()) })
+  const servers = createServers({
+    root,
+    closed,
+    policy: options.egress,
+    extensions,
+    sandbox,
+    egress: createEgress({ allow: options.egress, limits: serverEgressLimits }),
+    now,
+    ...(seams.serverWaits ? { waits: seams.serverWaits } : {}),
+  })
   const parts: CapabilityParts = {
     root,
     workspace,
@@ -175,6 +193,10 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     host,
     uploads: createUploads(join(dirname(options.replayFile), 'uploads')),
     egress,
+    extensions,
+    servers,
+    closed,
+    now,
     agents,
     results: createTaskResults(join(dirname(options.replayFile), 'coding-tasks'), now),
     modelEgress: createEgress({ allow: options.egress, limits: modelLimits }),
@@ -201,6 +223,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     kept,
     held,
     agents,
+    extensions,
   })
   const resolve = (tool: string, args: string) =>
     resolveCall(tool, args, {
@@ -243,6 +266,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
   return {
     ...identity,
     sandbox: probe,
+    extensions,
     world,
     resolve,
     execute: (permit, signal, work) => executePermit(permit, execution, signal, work),
@@ -251,7 +275,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
       if (!current || epoch >= current.epoch) current = { policy, epoch }
     },
     async close() {
-      await Promise.all([browser.close(), threads.close()])
+      await Promise.all([browser.close(), threads.close(), servers.close()])
       if (workspace.kind === 'available') await workspace.files.close()
       await sealing.remove()
       replay.close()
@@ -265,6 +289,13 @@ const modelLimits = {
   maxBytes: agentLimits.maxAnswerBytes,
   timeoutMs: agentLimits.answerMs,
   slowAfterMs: agentLimits.answerMs,
+}
+
+/** A server may work for a while before it answers. */
+const serverEgressLimits = {
+  ...defaultEgressLimits,
+  timeoutMs: serverLimits.callMs,
+  slowAfterMs: serverLimits.silentMs,
 }
 
 async function identityOf(

@@ -2,7 +2,13 @@
 import { Buffer } from 'node:buffer'
 import { userInfo } from 'node:os'
 import { isAbsolute, join, posix, relative, sep } from 'node:path'
-import { type FileResource, type MailServer, mailScheme, type UrlResource } from '@countersign/contract'
+import {
+  type FileResource,
+  type MailServer,
+  mailScheme,
+  noExtensions,
+  type UrlResource,
+} from '@countersign/contract'
 import type {
   FileInspection,
   FileLocation,
@@ -16,6 +22,7 @@ import type { AgentPrograms } from './coding-agents/agent-programs.ts'
 import { environmentHash } from './confinement.ts'
 import type { AddressPolicy } from './egress/egress.ts'
 import { describeTarget, type Target } from './egress/target.ts'
+import type { Extensions } from './extensions/extensions.ts'
 import type { HostFiles } from './host-files.ts'
 import type { Programs } from './programs.ts'
 import type { FileAgent, FileRefusal, FileResult } from './sandbox/files.ts'
@@ -39,6 +46,7 @@ export interface InspectorParts {
   /** There where programs run over a view. */
   readonly held?: HeldChanges | undefined
   readonly agents?: AgentPrograms
+  readonly extensions?: Pick<Extensions, 'current'>
 }
 
 export function createInspector(parts: InspectorParts): Inspector {
@@ -50,6 +58,7 @@ export function createInspector(parts: InspectorParts): Inspector {
     program: (name) => parts.programs.find(name),
     codingAgents: () => parts.agents?.names() ?? [],
     codingAgent: async (name) => parts.agents?.find(name),
+    extensions: () => parts.extensions?.current() ?? noExtensions,
     url: (url, method) => seeUrl(url, method, parts.egress),
     mailServer: (server, protocol) => seeMailServer(server, protocol, parts.egress),
     kept: (name) => seeKept(name, parts.kept),

@@ -46,7 +46,10 @@ process.on('message', (message) => {
 // Notices a wall clock that is set while no permit comes.
 setInterval(() => executor.world.clock.now(), 1000).unref()
 
-const { sandbox } = executor
+const { sandbox, extensions } = executor
+const tellExtensions = () => send({ type: 'extensions', extensions: extensions.current() })
+extensions.onChange(tellExtensions)
+tellExtensions()
 send({
   type: 'ready',
   executor: executor.id,

@@ -38,7 +38,8 @@ export async function resolveCall(name: string, args: string, parts: ResolvePart
     const found = await tool.effects(parsed.args, parts.inspect)
     if (found.kind !== 'found') return found
     const secrets = secretsOf(tool, args, [...(tool.secrets?.(parsed.args) ?? []), ...(found.secrets ?? [])])
-    const refusal = await refusalOf(secrets, tool.name, found.resources, parts.secrets)
+    const places = [...placesIn(found.resources), ...(found.places ?? [])]
+    const refusal = await refusalOf(secrets, tool.name, places, parts.secrets)
     if (refusal !== undefined) return { kind: 'invalid', reason: refusal }
     const confinement = confinementOf(tool, parts.sandboxName, parts.egress)
     const { resources } = found
@@ -65,13 +66,16 @@ function withSecrets(effect: Effect, secrets: readonly string[]): Effect {
   return effect.verb === 'fetch' || effect.verb === 'send' ? { ...effect, leaves } : effect
 }
 
+function placesIn(resources: readonly Resource[]): readonly SecretDestination[] {
+  return resources.filter((resource): resource is UrlResource => resource.type === 'url')
+}
+
 async function refusalOf(
   names: readonly string[],
   tool: string,
-  resources: readonly Resource[],
+  places: readonly SecretDestination[],
   pins: SecretPins,
 ): Promise<string | undefined> {
-  const places = resources.filter((resource): resource is UrlResource => resource.type === 'url')
   for (const name of names) {
     if (places.length === 0) return `The secret ${name} has no allowed host in this call.`
     for (const { scheme, host, port } of places) {

@@ -46,6 +46,7 @@ export function watchedCapabilities(
 ): ToolCapabilities {
   const { files, shell, web, browser, script, documents, codingAgents, mail, calendarServer, models } =
     capabilities
+  const { extensions, servers } = capabilities
   const by = <T>(op: FileUse['op'], location: FileLocation, work: () => Promise<T>): Promise<T> => {
     observed.files.push({ op, location })
     return ambient.inCapability(work)
@@ -94,6 +95,8 @@ export function watchedCapabilities(
     },
     script: { run: (program, signal) => ambient.inCapability(() => script.run(program, signal)) },
     codingAgents,
+    extensions,
+    servers,
     documents: {
       run(question, from, signal) {
         const work = () => documents.run(question, from, signal)

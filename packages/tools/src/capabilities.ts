@@ -5,10 +5,15 @@
 import type {
   CalendarAccount,
   FileResource,
+  InstalledExtensions,
+  InstalledServer,
+  InstalledSkill,
   JsonObject,
   JsonValue,
   Label,
+  ListedTool,
   MailAccount,
+  TreeFile,
   WorkOnMedia,
 } from '@countersign/contract'
 import type { z } from 'zod'
@@ -42,6 +47,77 @@ export interface ToolCapabilities {
   readonly calendarServer: CalendarServerCapabilities
   readonly models: ModelCapabilities
   readonly codingAgents: CodingAgentCapabilities
+  readonly extensions: ExtensionCapabilities
+  readonly servers: ServerCapabilities
+}
+
+/** A server that was let in: the one that the permit names. Started when it is needed, and stopped when it is idle. */
+export interface ServerCapabilities {
+  /** What it offers now. It is kept for the operator to look at. */
+  list(server: string, signal: AbortSignal): Promise<ListedServer | Failure>
+  /** Fails when what it lists now is not what the permit names. */
+  call(call: ServerCall): Promise<ServerAnswer | Failure>
+}
+
+export interface ListedServer {
+  readonly kind: 'listed'
+  readonly tools: readonly ListedTool[]
+  /** What it calls itself, in its own words. */
+  readonly title: string
+}
+
+export interface ServerCall {
+  readonly server: string
+  readonly tool: string
+  /** The hash that was accepted. */
+  readonly definition: string
+  readonly input: JsonObject
+  readonly signal: AbortSignal
+}
+
+export type ServerAnswer =
+  | {
+      readonly kind: 'answered'
+      /** The server says that it failed. */
+      readonly isError: boolean
+      readonly text: string
+      readonly truncated: boolean
+    }
+  /** It was asked and gave no answer, so it may have done it. */
+  | { readonly kind: 'silent'; readonly reason: string }
+
+/** Where the files of an extension are taken from. `kept`: a tree that is there already. */
+export type TreeSource =
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'files'; readonly files: readonly GivenTreeFile[] }
+  | { readonly kind: 'kept' }
+
+export interface GivenTreeFile {
+  readonly path: string
+  readonly executable: boolean
+  readonly bytes: Uint8Array
+}
+
+/** What was let in from outside. Changes only the entry that the permit names, as long as it is as it was then. */
+export interface ExtensionCapabilities {
+  installed(): InstalledExtensions
+  /** Adds it, or puts it in the place of the one of its name. Its tree must have the hash that it names. */
+  putServer(
+    server: Omit<InstalledServer, 'addedAt'>,
+    from: TreeSource | null,
+  ): Promise<{ readonly kind: 'kept' } | Failure>
+  putSkill(
+    skill: Omit<InstalledSkill, 'addedAt' | 'files'>,
+    from: TreeSource,
+  ): Promise<{ readonly kind: 'kept'; readonly files: readonly TreeFile[] } | Failure>
+  /** With its files and everything that it kept. */
+  remove(kind: 'server' | 'skill', name: string): Promise<{ readonly kind: 'removed' } | Failure>
+  /** A file of an extension that the permit names, compared with its hash. */
+  readFile(
+    kind: 'server' | 'skill',
+    name: string,
+    path: string,
+  ): Promise<{ readonly kind: 'read'; readonly bytes: Uint8Array } | Failure>
 }
 
 /** The operator's own models. What they are given leaves to their provider, as what is shown to any model does. */

@@ -256,7 +256,7 @@ describe('the catalogue is complete', () => {
     const on = Object.entries(groups).flatMap(([name, { enabled }]) => (enabled ? [name] : []))
     expect(on.toSorted()).toEqual(
       `agents bookmarks calendar contacts conversion core customData customTools dateTime devices extraction filesystem finance
-      generation goals history listOps mathStats memory notes plans scheduler tasks textUtils validation`.split(
+      generation goals history listOps mathStats memory notes plans scheduler servers tasks textUtils validation`.split(
         /\s+/,
       ),
     )

@@ -37,9 +37,17 @@ export type EffectsResult =
       readonly effects: readonly Effect[]
       /** The names of secrets that go along, where they are known only from what was found. */
       readonly secrets?: readonly string[]
+      /** Where these may go, where no resource names it. */
+      readonly places?: readonly SecretPlace[]
     }
   | { readonly kind: 'invalid'; readonly reason: string }
   | { readonly kind: 'unavailable'; readonly reason: string; readonly fix: string }
+
+export interface SecretPlace {
+  readonly scheme: 'http' | 'https'
+  readonly host: string
+  readonly port: number
+}
 
 interface ToolDescription<Args> {
   readonly name: string
@@ -59,6 +67,8 @@ interface ToolDescription<Args> {
   readonly output: Label
   /** Kept out of every list and not to be called by a model. */
   readonly hidden?: boolean
+  /** Though it is hidden, a call of it is the work of an agent and has its limits. */
+  readonly worksForAgents?: true
   /** The operator calls it by hand, though it is hidden. */
   readonly byHand?: true
   /** Shown to the model with its schema from the start. */
@@ -147,6 +157,7 @@ export type SandboxProfile =
   | 'browser'
   | 'documents'
   | 'agent'
+  | 'server'
 export type EgressProfile = 'none' | 'checked'
 
 export function perMinute(calls: number): Rate {
@@ -185,6 +196,7 @@ export function toFacts(definition: ToolDefinition): ToolFacts {
     runs: definition.runs,
     hidden: definition.hidden ?? false,
     ...(definition.byHand ? { byHand: true } : {}),
+    ...(definition.worksForAgents ? { worksForAgents: true } : {}),
     listed: definition.listed ?? false,
     undo: definition.undo ?? null,
     rate: definition.rate ?? null,

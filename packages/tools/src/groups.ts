@@ -133,6 +133,11 @@ const groupTable = {
     needs: 'a sandbox (bubblewrap or podman), ffmpeg and, for speech, models for it',
     dependsOn: ['filesystem'],
   },
+  servers: {
+    title: 'Servers',
+    about: 'Tools of servers that you let in (Model Context Protocol).',
+    enabled: true,
+  },
   devices: {
     title: 'Other computers',
     about: 'Files, programs and more on computers that you paired.',

@@ -28,6 +28,7 @@ import { pdfTools } from './pdf/index.ts'
 import { plansTools } from './plans/index.ts'
 import { recordsTools } from './records/index.ts'
 import { schedulerTools } from './scheduler/index.ts'
+import { serverTools } from './servers/index.ts'
 import { calendarSyncTools } from './sync/index.ts'
 import { tasksTools } from './tasks/index.ts'
 import { utilityTools } from './utilities/index.ts'
@@ -47,6 +48,7 @@ export type * from './devices/node-capabilities.ts'
 export type * from './devices/node-inspector.ts'
 export { type OfferedNode, withNodes } from './devices/offered.ts'
 export { largestDocument } from './documents/document-file.ts'
+export * from './extensions/entry.ts'
 export { credentialAt } from './files/credentials.ts'
 export { heldEffects, opens } from './files/held-files.ts'
 export type { HeldFile, HeldSet } from './files/held-set.ts'
@@ -95,6 +97,7 @@ export type * from './record-tool-context.ts'
 export * from './records/resources.ts'
 export { recordUndo } from './records/undo.ts'
 export { failed, succeeded } from './result.ts'
+export * from './servers/index.ts'
 export * from './sync/index.ts'
 export { commandText, nameText, pathText } from './text.ts'
 
@@ -134,4 +137,5 @@ export const builtinTools: readonly ToolDefinition[] = [
   ...schedulerTools,
   ...historyTools,
   ...deviceTools,
+  ...serverTools,
 ]

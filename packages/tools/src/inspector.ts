@@ -2,7 +2,14 @@
  * Owns what a tool may see while its effects are being listed. A look changes nothing, and the same world gives the
  * same answer, because the executor looks again just before it acts and compares.
  */
-import type { CodingAgent, ExecResource, FileResource, MailServer, UrlResource } from '@countersign/contract'
+import type {
+  CodingAgent,
+  ExecResource,
+  FileResource,
+  InstalledExtensions,
+  MailServer,
+  UrlResource,
+} from '@countersign/contract'
 import type { HeldSet } from './files/held-set.ts'
 
 /** Where a path leads: into the workspace, or to the host outside it. */
@@ -101,6 +108,8 @@ export interface Inspector {
   program(name: string): Promise<{ readonly path: string; readonly content: string } | undefined>
   codingAgents(): readonly string[]
   codingAgent(name: string): Promise<FoundCodingAgent | undefined>
+  /** What was let in from outside, as it is kept now. */
+  extensions(): InstalledExtensions
   url(url: string, method: string): UrlInspection
   /** A server of an e-mail account, which has ports of its own. */
   mailServer(server: MailServer, protocol: 'IMAP' | 'SMTP'): UrlInspection

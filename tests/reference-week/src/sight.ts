@@ -3,7 +3,7 @@
  * call is always seen the same, and nothing is random.
  */
 import { posix } from 'node:path'
-import type { Effect, JsonObject, UrlResource } from '@countersign/contract'
+import { type Effect, type JsonObject, noExtensions, type UrlResource } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import {
   credentialAt,
@@ -54,6 +54,7 @@ export function sightFrom(workspace: string): Omit<Inspector, 'file' | 'text'> {
     held: () => Promise.resolve({ kind: 'refused', reason: 'Nothing is held here.' }),
     view: true,
     codingAgents: () => [],
+    extensions: () => noExtensions,
     codingAgent: () => Promise.resolve(undefined),
     locate: (path) => locatePath(path, workspace),
     hostFile: (path) =>

@@ -9,9 +9,11 @@ import { type BrowserParts, browserCapabilities } from './browser.ts'
 import { type CalendarServerParts, calendarServerCapabilities } from './calendar-server.ts'
 import { type CodingAgentParts, codingAgentCapabilities } from './coding-agents.ts'
 import { type DocumentParts, documentCapabilities } from './documents.ts'
+import { type ExtensionParts, extensionCapabilities } from './extensions.ts'
 import { type FileParts, fileCapabilities } from './files.ts'
 import { type MailParts, mailCapabilities } from './mail.ts'
 import { type ScriptParts, scriptCapabilities } from './script.ts'
+import { type ServerCallParts, serverCapabilities } from './servers.ts'
 import { type ShellParts, shellCapabilities } from './shell.ts'
 import { type WebParts, webCapabilities } from './web.ts'
 
@@ -24,6 +26,8 @@ export interface CapabilityParts
     DocumentParts,
     MailParts,
     CalendarServerParts,
+    ExtensionParts,
+    ServerCallParts,
     ScriptParts {
   readonly sealing: SealedFilesParts
   /** Left out where no model works for tools. */
@@ -54,6 +58,8 @@ export function capabilitiesFor(subject: ApprovalSubject, parts: CapabilityParts
     calendarServer: calendarServerCapabilities(subject, parts),
     models: { work: parts.work ?? noModel },
     codingAgents: codingAgentCapabilities(subject, { ...parts, sealed }),
+    extensions: extensionCapabilities(subject, parts),
+    servers: serverCapabilities(subject, parts),
     hiding: sealed,
     close: () => sealed.close(),
   }

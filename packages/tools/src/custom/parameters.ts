@@ -52,6 +52,29 @@ export function parserOf(schema: JsonObject): (value: unknown) => ParsedArgs {
   }
 }
 
+/**
+ * For a schema that nobody here wrote. One that cannot be checked quickly and for certain is not: then any object fits, and
+ * whoever wrote it checks by itself.
+ */
+export function foreignParserOf(input: JsonObject): (value: unknown) => ParsedArgs {
+  const { $schema: _, ...schema } = input
+  const anything: JsonObject = { type: 'object' }
+  return parserOf(isCheckable(schema) ? schema : anything)
+}
+
+function isCheckable(schema: JsonObject): boolean {
+  if (schema['type'] !== 'object' || problemIn(schema) !== null) return false
+  if (JSON.stringify(schema).length > largestSchema) return false
+  try {
+    if (patternsIn(schema).reduce((sum, pattern) => sum + patternSize(pattern), 0) > largestPatterns)
+      return false
+    checkerOf(schema)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const largestSchema = 32 * 1024
 const deepestSchema = 16
 const largestInput = 256 * 1024

@@ -18,7 +18,13 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, isAbsolute, join, normalize, relative } from 'node:path'
-import type { FileResource, JsonObject, Resource, ToolResult } from '@countersign/contract'
+import {
+  type FileResource,
+  type JsonObject,
+  noExtensions,
+  type Resource,
+  type ToolResult,
+} from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import type { FileMatches, PreviousFile, ToolCapabilities } from '../capabilities.ts'
 import { type EffectsResult, type ExecutorTool, parseArgs, type ToolDefinition } from '../definition.ts'
@@ -126,6 +132,7 @@ function inspectorAt(root: string): Inspector {
     },
     held: async () => ({ kind: 'refused', reason: 'Nothing is held here.' }),
     view: false,
+    extensions: () => noExtensions,
     codingAgents: () => ['example'],
     codingAgent: async (name) => (name === 'example' ? exampleAgent : undefined),
     kept: async () => ({ kind: 'refused', reason: 'Nothing is kept here.' }),
@@ -170,6 +177,14 @@ function capabilitiesOn(
       result: async () => undefined,
       results: async () => [],
     },
+    extensions: {
+      installed: () => noExtensions,
+      putServer: none,
+      putSkill: none,
+      remove: none,
+      readFile: none,
+    },
+    servers: { list: none, call: none },
     documents: { run: none },
     mail: {
       list: none,

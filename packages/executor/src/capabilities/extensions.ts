@@ -1,0 +1,143 @@
+/**
+ * The capability on what was let in from outside: the entry that the permit names, in the state that it names. Refuses
+ * another entry, one that has changed since, and files with another hash than the approved one.
+ */
+import { realpath } from 'node:fs/promises'
+import { sep } from 'node:path'
+import type {
+  ApprovalSubject,
+  ExtensionResource,
+  InstalledExtensions,
+  InstalledServer,
+  InstalledSkill,
+} from '@countersign/contract'
+import { entryHash, type ToolCapabilities, type TreeSource } from '@countersign/tools'
+import type { Extensions } from '../extensions/extensions.ts'
+import type { KeptTree } from '../extensions/tree-store.ts'
+import { failure } from './failure.ts'
+
+export interface ExtensionParts {
+  readonly extensions: Extensions
+  readonly now: () => Date
+  /** The product's own folders, by their real paths. Nothing is let in from there. */
+  readonly closed: readonly string[]
+}
+
+type Kind = ExtensionResource['kind']
+type Op = ExtensionResource['op']
+
+export function extensionCapabilities(
+  subject: Pick<ApprovalSubject, 'resources'>,
+  parts: ExtensionParts,
+): ToolCapabilities['extensions'] {
+  const { extensions, now } = parts
+  const problem = (kind: Kind, name: string, ops: readonly Op[]) =>
+    permitProblem(subject, extensions.current(), { kind, name, ops })
+  const addedAt = (entries: readonly (InstalledServer | InstalledSkill)[], name: string) =>
+    entries.find((each) => each.name === name)?.addedAt ?? now().toISOString()
+
+  return {
+    installed: () => extensions.current(),
+    putServer: (server, from) =>
+      extensions.holding(async () => {
+        const refusal = problem('server', server.name, ['add', 'change'])
+        if (refusal !== undefined) return failure(refusal)
+        const tree = server.launch.kind === 'stdio' ? server.launch.tree : null
+        const kept = tree === null ? undefined : await keep(tree, from ?? { kind: 'kept' }, parts)
+        if (kept?.kind === 'refused') return failure(kept.reason)
+        await extensions.change((before) => {
+          const entry = { ...server, addedAt: addedAt(before.servers, server.name) }
+          return { ...before, servers: placed(before.servers, entry) }
+        })
+        return { kind: 'kept' }
+      }),
+    putSkill: (skill, from) =>
+      extensions.holding(async () => {
+        const refusal = problem('skill', skill.name, ['add', 'change'])
+        if (refusal !== undefined) return failure(refusal)
+        const kept = await keep(skill.tree, from, parts)
+        if (kept.kind === 'refused') return failure(kept.reason)
+        await extensions.change((before) => {
+          const entry = { ...skill, files: [...kept.files], addedAt: addedAt(before.skills, skill.name) }
+          return { ...before, skills: placed(before.skills, entry) }
+        })
+        return { kind: 'kept', files: kept.files }
+      }),
+    async remove(kind, name) {
+      const refusal = problem(kind, name, ['remove'])
+      if (refusal !== undefined) return failure(refusal)
+      await extensions.change((before) => without(before, kind, name))
+      return { kind: 'removed' }
+    },
+    async readFile(kind, name, path) {
+      const refusal = problem(kind, name, ['use', 'change', 'remove'])
+      if (refusal !== undefined) return failure(refusal)
+      const tree = treeOf(extensions.current(), kind, name)
+      if (tree === null) return failure(`The ${kind} ${name} has no files.`)
+      const bytes = await extensions.trees.read(tree, path)
+      return 'kind' in bytes ? failure(bytes.reason) : { kind: 'read', bytes }
+    },
+  }
+}
+
+/** Says why the permit is not for this, or nothing. */
+function permitProblem(
+  { resources }: Pick<ApprovalSubject, 'resources'>,
+  now: InstalledExtensions,
+  { kind, name, ops }: { readonly kind: Kind; readonly name: string; readonly ops: readonly Op[] },
+): string | undefined {
+  const named = resources.find(
+    (each) => each.type === 'extension' && each.kind === kind && each.name === name && ops.includes(each.op),
+  )
+  if (named?.type !== 'extension') return `The permit does not name the ${kind} ${name} for this.`
+  return named.entry === entryHash(now, kind, name)
+    ? undefined
+    : `The ${kind} ${name} has changed since this was decided. Ask for it again.`
+}
+
+async function keep(
+  sha256: string,
+  from: TreeSource,
+  { extensions: { trees }, closed }: ExtensionParts,
+): Promise<KeptTree | Refusal> {
+  switch (from.kind) {
+    case 'folder': {
+      const path = await realpath(from.path).catch(() => undefined)
+      if (path === undefined) return { kind: 'refused', reason: `There is no folder ${from.path}.` }
+      if (closed.some((own) => path === own || path.startsWith(own + sep) || own.startsWith(path + sep)))
+        return {
+          kind: 'refused',
+          reason: `${from.path} is closed to extensions. Copy the files elsewhere first.`,
+        }
+      return trees.keepFolder(path, sha256)
+    }
+    case 'files':
+      return trees.keepFiles(from.files, sha256)
+    case 'kept': {
+      const files = await trees.files(sha256)
+      return files
+        ? { kind: 'kept', sha256, files }
+        : { kind: 'refused', reason: 'Its files are not here. Add it again from their folder.' }
+    }
+  }
+}
+
+type Refusal = { readonly kind: 'refused'; readonly reason: string }
+
+function placed<Entry extends { readonly name: string }>(entries: readonly Entry[], entry: Entry): Entry[] {
+  return [...entries.filter(({ name }) => name !== entry.name), entry].toSorted((left, right) =>
+    left.name < right.name ? -1 : 1,
+  )
+}
+
+function without(before: InstalledExtensions, kind: Kind, name: string): InstalledExtensions {
+  return kind === 'server'
+    ? { ...before, servers: before.servers.filter((each) => each.name !== name) }
+    : { ...before, skills: before.skills.filter((each) => each.name !== name) }
+}
+
+function treeOf(now: InstalledExtensions, kind: Kind, name: string): string | null {
+  if (kind === 'skill') return now.skills.find((each) => each.name === name)?.tree ?? null
+  const launch = now.servers.find((each) => each.name === name)?.launch
+  return launch?.kind === 'stdio' ? launch.tree : null
+}

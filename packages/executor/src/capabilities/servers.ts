@@ -1,0 +1,60 @@
+/**
+ * The capability on servers: the one that the permit names, started as the permit names it. Refuses another server, another
+ * tool, and another definition than the accepted one.
+ */
+import type { ApprovalSubject } from '@countersign/contract'
+import { entryHash, serverNamed, type ToolCapabilities, tierOfCall, usableTool } from '@countersign/tools'
+import { noSecrets, type SecretSource } from '../egress/secret-source.ts'
+import type { Extensions } from '../extensions/extensions.ts'
+import type { Servers } from '../extensions/servers.ts'
+import { failure } from './failure.ts'
+
+export interface ServerCallParts {
+  readonly extensions: Extensions
+  readonly servers: Servers
+  readonly secrets?: SecretSource
+}
+
+export function serverCapabilities(
+  { resources }: Pick<ApprovalSubject, 'resources'>,
+  { extensions, servers, secrets = noSecrets }: ServerCallParts,
+): ToolCapabilities['servers'] {
+  return {
+    async list(name, signal) {
+      const now = extensions.current()
+      const server = serverNamed(now, name)
+      const isNamed = resources.some(
+        (each) =>
+          each.type === 'extension' &&
+          each.kind === 'server' &&
+          each.name === name &&
+          each.entry === entryHash(now, 'server', name),
+      )
+      if (!server || !isNamed || server.paused)
+        return failure('The permit does not name this server as it is.')
+      try {
+        return await servers.list(server, secrets, signal)
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error)
+        return failure(`The server ${name} cannot be used: ${why}`.slice(0, 2000))
+      }
+    },
+    async call(call) {
+      const server = serverNamed(extensions.current(), call.server)
+      const accepted = server && usableTool(server, call.tool)
+      const isNamed = resources.some(
+        (each) =>
+          each.type === 'server-tool' &&
+          each.server === call.server &&
+          each.launch === server?.launchHash &&
+          each.tool === call.tool &&
+          each.definition === call.definition &&
+          accepted !== undefined &&
+          each.tier === tierOfCall(accepted, call.input),
+      )
+      if (!server || accepted?.definition !== call.definition || !isNamed)
+        return failure('The permit does not name this tool as it was accepted.')
+      return servers.call(server, call, secrets)
+    },
+  }
+}

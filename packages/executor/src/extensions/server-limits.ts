@@ -1,0 +1,28 @@
+/** Owns how much of everything a server has. A permit binds these numbers. */
+export const serverLimits = {
+  /** From its start to the answer to the first question. */
+  startMs: 30_000,
+  /** Without a word about its progress. */
+  silentMs: 60_000,
+  /** Of one call, whatever it says of its progress. */
+  callMs: 300_000,
+  /** Of nobody asking: then it is stopped. */
+  idleMs: 120_000,
+  /** It is started anew after so long, whatever it does. */
+  lifeMs: 3_600_000,
+  /** What it says is asked for again after so long. */
+  listedForMs: 60_000,
+  /** One message, and everything that it says for one call or between two. */
+  maxMessageBytes: 4 * 1024 * 1024,
+  maxSaidBytes: 16 * 1024 * 1024,
+  maxStderrBytes: 64 * 1024,
+  maxMemoryBytes: 1024 ** 3,
+  maxProcesses: 128,
+  maxNetworkBytes: 512 * 1024 * 1024,
+  maxConnections: 64,
+  /** At one time. */
+  mostRunning: 8,
+  /** Of an answer, in characters. */
+  maxAnswer: 60_000,
+  maxListBytes: 1024 * 1024,
+} as const

@@ -1,0 +1,105 @@
+/**
+ * Owns how a server is started in the sandbox: its files, the folders and hosts that were named for it, its environment with
+ * the secrets that were named for it, and nothing else. Refuses a folder that leads out of the workspace.
+ */
+import { mkdir, realpath, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import type { StdioLaunch } from '@countersign/contract'
+import { sandboxEnvironment } from '../confinement.ts'
+import { defaultProxyLimits, openEgressProxy } from '../egress/proxy.ts'
+import type { AddressPolicy } from '../egress/resolve-checked.ts'
+import { sandboxWorkspace } from '../sandbox/layout.ts'
+import type { SandboxCommand, SandboxMount, SandboxNetwork, SandboxStreams } from '../sandbox/port.ts'
+import type { Extensions } from './extensions.ts'
+import { serverLimits } from './server-limits.ts'
+
+export const sandboxExtension = '/extension'
+export const sandboxData = '/data'
+
+export interface ServerPlaces {
+  /** The real path of the workspace. */
+  readonly root: string
+  /** The product's own folders, by their real paths. No server sees them. */
+  readonly closed: readonly string[]
+  readonly policy: AddressPolicy
+  readonly extensions: Pick<Extensions, 'trees' | 'dataFolder'>
+}
+
+export interface ServerStart {
+  readonly name: string
+  readonly launch: StdioLaunch
+  /** By the variable. */
+  readonly secrets: Readonly<Record<string, string>>
+  readonly talk: (streams: SandboxStreams) => Promise<void>
+  readonly signal: AbortSignal
+}
+
+/** Rejects with words for a person. */
+export async function serverCommand(start: ServerStart, places: ServerPlaces): Promise<SandboxCommand> {
+  const { launch, secrets, talk } = start
+  const { hosts, argv, environment } = launch
+  return {
+    argv,
+    cwd: '.',
+    env: { ...sandboxEnvironment, ...environment, ...secrets },
+    ...(hosts.length === 0
+      ? { profile: 'read-only' }
+      : { profile: 'network', network: networkFor(start, places) }),
+    instead: await mountsFor(start, places),
+    talk,
+    timeoutMs: serverLimits.lifeMs,
+    maxOutputBytes: serverLimits.maxStderrBytes,
+    maxMemoryBytes: serverLimits.maxMemoryBytes,
+    maxProcesses: serverLimits.maxProcesses,
+  }
+}
+
+async function mountsFor(
+  { name, launch }: Pick<ServerStart, 'name' | 'launch'>,
+  { root, closed, extensions }: ServerPlaces,
+): Promise<SandboxMount[]> {
+  const mounts: SandboxMount[] = []
+  if (launch.tree !== null) {
+    const tree = await extensions.trees.folder(launch.tree)
+    if (tree.kind === 'refused') throw new Error(tree.reason)
+    mounts.push({ from: tree.path, at: sandboxExtension })
+  }
+  if (launch.data) {
+    const folder = extensions.dataFolder(name)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    mounts.push({ from: folder, at: sandboxData, write: true })
+  }
+  for (const { path, write } of launch.folders.toSorted(
+    (left, right) => left.path.length - right.path.length,
+  )) {
+    const from = await realpath(join(root, path)).catch(() => undefined)
+    if (from === undefined) throw new Error(`The folder ${path} is not in the workspace. Make it first.`)
+    if (from !== root && !from.startsWith(root + sep))
+      throw new Error(`The folder ${path} leads out of the workspace.`)
+    if (!(await stat(from)).isDirectory()) throw new Error(`${path} is not a folder.`)
+    if (closed.some((own) => isShown(own, from, root)))
+      throw new Error(`In the folder ${path} are files of Countersign itself. Name a folder without them.`)
+    // Where it really is, so that a name inside the workspace is the same inside.
+    mounts.push({ from, at: from.replace(root, sandboxWorkspace), write })
+  }
+  return mounts
+}
+
+/** The workspace may lie in the home of the product; what is closed in the workspace is meant. */
+function isShown(own: string, folder: string, root: string): boolean {
+  const holds = (outer: string, inner: string) => inner === outer || inner.startsWith(outer + sep)
+  return holds(folder, own) || (holds(own, folder) && holds(root, own))
+}
+
+function networkFor({ launch, signal }: ServerStart, { policy }: ServerPlaces): SandboxNetwork {
+  const named = new Set(launch.hosts.map(({ host, port }) => `${host}:${port}`))
+  const { maxNetworkBytes: maxBytes, maxConnections } = serverLimits
+  return (server) =>
+    openEgressProxy({
+      allow: (host, port) => named.has(`${host}:${port}`),
+      policy,
+      listen: { server },
+      limits: { ...defaultProxyLimits, maxBytes, maxConnections },
+      signal,
+    })
+}

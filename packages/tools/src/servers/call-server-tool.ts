@@ -1,0 +1,90 @@
+/**
+ * Calls a tool of a server, as the operator accepted it. Not offered to models: the tools of servers stand for it. Its tier
+ * is the accepted one, as the executor keeps it.
+ */
+import { type JsonObject, type JsonValue, ServerName, secretName } from '@countersign/contract'
+import { z } from 'zod'
+import { defineTool, type EffectsResult } from '../definition.ts'
+import { serverNamed } from '../extensions/entry.ts'
+import { failed, succeeded, unsure } from '../result.ts'
+import { launchPlaces, launchSecrets } from './launch-words.ts'
+import { anyServerLabel, effectOfTier, hashText, serverLabel } from './server-effects.ts'
+import { stopReason, tierOfCall, usableTool } from './server-tool.ts'
+
+export const callServerTool = defineTool({
+  name: 'call_server_tool',
+  version: '1',
+  description: 'Call a tool of a server that was let in.',
+  input: z.strictObject({
+    server: ServerName,
+    tool: z.string().min(1).max(128),
+    definition: z.string().regex(hashText),
+    input: z.record(z.string(), z.custom<JsonValue>()),
+    /** Those that the server was given when it was let in, sorted. */
+    secrets: z.array(z.string().regex(secretName)).max(20).default([]),
+  }),
+  category: 'servers',
+  group: 'servers',
+  tags: ['server', 'mcp', 'model context protocol'],
+  effect: 'once',
+  floor: 0,
+  output: anyServerLabel,
+  hidden: true,
+  worksForAgents: true,
+  undo: 'call_server_tool',
+  runs: 'executor',
+  sandbox: 'server',
+  egress: 'checked',
+  // They go to the server that the operator named them for, and to no place that these arguments say.
+  serviceKeys: ({ secrets }) => secrets,
+  describe: ({ server, tool }) => `Use ${tool} of the server ${server}`,
+  preview: ({ server, tool, input }) => ({
+    kind: 'text',
+    title: `${tool} of ${server}`,
+    text: JSON.stringify(input, null, 2),
+  }),
+  async effects({ server: name, tool, definition, input, secrets }, inspect): Promise<EffectsResult> {
+    const server = serverNamed(inspect.extensions(), name)
+    if (!server) return { kind: 'invalid', reason: `There is no server ${name}.` }
+    const accepted = server.tools.find(({ listed }) => listed.name === tool)
+    if (!accepted)
+      return { kind: 'invalid', reason: `The operator did not accept ${tool} of the server ${name}.` }
+    if (accepted.definition !== definition)
+      return { kind: 'invalid', reason: `Another definition of ${tool} was accepted. Find it again.` }
+    const stopped = stopReason(server, tool)
+    if (stopped !== undefined) return { kind: 'invalid', reason: stopped }
+    const kept = launchSecrets(server.launch)
+    if (kept.join() !== secrets.join())
+      return { kind: 'invalid', reason: `The server ${name} is given other secrets. Find the tool again.` }
+    const { launchHash, launch } = server
+    const tier = tierOfCall(accepted, input as JsonObject)
+    const places = launchPlaces(launch)
+    const reaches = places.length > 0
+    const to = launch.kind === 'http' ? `to ${new URL(launch.url).host}` : `to the server ${name}`
+    return {
+      kind: 'found',
+      resources: [{ type: 'server-tool', server: name, launch: launchHash, tool, definition, tier, reaches }],
+      effects: [effectOfTier(tier, `${tool} of the server ${name}`, [`the arguments, ${to}`])],
+      secrets: kept,
+      places,
+    }
+  },
+  async run({ server, tool, definition, input, secrets }, { servers, extensions }, signal) {
+    const answer = await servers.call({ server, tool, definition, input: input as JsonObject, signal })
+    const label = serverLabel(server)
+    const entry = serverNamed(extensions.installed(), server)
+    const accepted = entry?.tools.find(({ listed }) => listed.name === tool)
+    if (answer.kind === 'failed') return { ...failed(answer.reason), label }
+    if (answer.kind === 'silent') {
+      const reason = `${answer.reason} It may have done what it was asked for.`
+      const tier = accepted ? tierOfCall(accepted, input as JsonObject) : 4
+      return { ...(tier >= 3 ? unsure(reason) : failed(reason)), label }
+    }
+    const text = answer.truncated ? `${answer.text}\n[the rest was left out]` : answer.text
+    if (answer.isError) return { ...failed(text), summary: `${tool} of ${server} failed`, label }
+    const back = entry && accepted?.undo ? usableTool(entry, accepted.undo) : undefined
+    const again = back && { server, tool: back.listed.name, definition: back.definition, input, secrets }
+    const undo = again && { tool: 'call_server_tool', args: again as unknown as JsonObject }
+    return { ...succeeded(text, `Used ${tool} of ${server}`, undo), label }
+  },
+})

@@ -1,0 +1,20 @@
+import type { ToolDefinition } from '../definition.ts'
+import { acceptServerTools } from './accept-server-tools.ts'
+import { addServer } from './add-server.ts'
+import { callServerTool } from './call-server-tool.ts'
+import { lookAtServer } from './look-at-server.ts'
+import { removeServer } from './remove-server.ts'
+import { switchServer } from './switch-server.ts'
+
+export * from './facts.ts'
+export * from './launch-words.ts'
+export * from './server-tool.ts'
+
+export const serverTools: readonly ToolDefinition[] = [
+  addServer,
+  lookAtServer,
+  acceptServerTools,
+  switchServer,
+  removeServer,
+  callServerTool,
+]

@@ -1,0 +1,46 @@
+/** Removes a server with its files, what it kept and its tools. What it did stays in the ledger. Called by hand. */
+import { ServerName } from '@countersign/contract'
+import { z } from 'zod'
+import { defineTool } from '../definition.ts'
+import { extensionResource, serverNamed } from '../extensions/entry.ts'
+import { failed, succeeded } from '../result.ts'
+import { entryEffect, ownLabel } from './server-effects.ts'
+
+export const removeServer = defineTool({
+  name: 'remove_server',
+  version: '1',
+  description: 'Remove a server that was let in, with everything that it kept.',
+  input: z.strictObject({ server: ServerName }),
+  category: 'servers',
+  group: 'servers',
+  tags: ['server', 'mcp', 'uninstall'],
+  effect: 'idempotent',
+  floor: 3,
+  output: ownLabel,
+  hidden: true,
+  byHand: true,
+  runs: 'executor',
+  sandbox: 'none',
+  egress: 'none',
+  describe: ({ server }) => `Remove the server ${server}`,
+  preview: ({ server }) => ({
+    kind: 'text',
+    title: 'Remove a server',
+    text: `${server}, with its files, what it kept for itself, and every tool of it`,
+  }),
+  async effects({ server: name }, inspect) {
+    const installed = inspect.extensions()
+    if (!serverNamed(installed, name)) return { kind: 'invalid', reason: `There is no server ${name}.` }
+    return {
+      kind: 'found',
+      resources: [extensionResource(installed, { kind: 'server', name, op: 'remove' })],
+      effects: [entryEffect('delete', `the server ${name} and what it kept`, false)],
+    }
+  },
+  async run({ server: name }, { extensions }) {
+    const outcome = await extensions.remove('server', name)
+    if (outcome.kind === 'failed') return failed(outcome.reason)
+    const summary = `The server ${name} is removed`
+    return succeeded(`${summary}. Nothing of it is left.`, summary)
+  },
+})

@@ -1,0 +1,59 @@
+/** Pauses a server, so that none of its tools is offered and it is not started, or lets it go on. Called by hand. */
+import { ServerName } from '@countersign/contract'
+import { z } from 'zod'
+import { defineTool } from '../definition.ts'
+import { extensionResource, serverNamed } from '../extensions/entry.ts'
+import { failed, succeeded } from '../result.ts'
+import { ownLabel } from './server-effects.ts'
+
+export const switchServer = defineTool({
+  name: 'switch_server',
+  version: '1',
+  description: 'Pause a server that was let in, or let it go on.',
+  input: z.strictObject({ server: ServerName, paused: z.boolean() }),
+  category: 'servers',
+  group: 'servers',
+  tags: ['server', 'mcp', 'pause', 'resume'],
+  effect: 'idempotent',
+  floor: 1,
+  output: ownLabel,
+  hidden: true,
+  byHand: true,
+  runs: 'executor',
+  sandbox: 'none',
+  egress: 'none',
+  describe: ({ server, paused }) => `${paused ? 'Pause' : 'Resume'} the server ${server}`,
+  preview: ({ server, paused }) => ({
+    kind: 'text',
+    title: paused ? 'Pause a server' : 'Resume a server',
+    text: server,
+  }),
+  async effects({ server: name, paused }, inspect) {
+    const installed = inspect.extensions()
+    if (!serverNamed(installed, name)) return { kind: 'invalid', reason: `There is no server ${name}.` }
+    return {
+      kind: 'found',
+      resources: [extensionResource(installed, { kind: 'server', name, op: 'change' })],
+      effects: [
+        {
+          verb: 'write',
+          object: `the server ${name}, ${paused ? 'paused' : 'with its accepted tools again'}`,
+          // What goes on may do all that was accepted; what pauses does less.
+          scope: paused ? 'inside' : 'boundary',
+          reversible: true,
+          outward: false,
+          leaves: [],
+        },
+      ],
+    }
+  },
+  async run({ server: name, paused }, { extensions }) {
+    const server = serverNamed(extensions.installed(), name)
+    if (!server) return failed(`There is no server ${name}.`)
+    const { addedAt: _, ...entry } = server
+    const outcome = await extensions.putServer({ ...entry, paused }, null)
+    if (outcome.kind === 'failed') return failed(outcome.reason)
+    const summary = `The server ${name} is ${paused ? 'paused' : 'on again'}`
+    return succeeded(`${summary}.`, summary)
+  },
+})
