@@ -2,6 +2,7 @@
  * Owns the folder of an agent at the door: a call of an agent that has one, or of work that it began, touches no file
  * of the workspace outside of it. Read from the rows in the transaction of the decision.
  */
+import { isProductCall } from '@countersign/contract'
 import type { CallMiddleware } from '@countersign/kernel'
 import { folderProblem } from '../goals/limits.ts'
 import { agentById } from './agents.ts'
@@ -14,7 +15,7 @@ export function agentFolders(): CallMiddleware {
       const { run, tool } = call
       // What the product itself does, as an undo, is not the work of the agent.
       // No folder at all holds more than any: what it lets through touches no file.
-      if (tool.hidden || folderProblem([], call) === undefined) return undefined
+      if (isProductCall(tool) || folderProblem([], call) === undefined) return undefined
       for (const id of await servedAgents(unit.db, run)) {
         const agent = await agentById(unit.records, id)
         if (!agent)

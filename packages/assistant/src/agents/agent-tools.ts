@@ -47,6 +47,7 @@ export const barred: Readonly<Record<AgentKind, BarredTools>> = {
       'browser',
       'git',
       'devices',
+      'servers',
       'customTools',
     ],
     onlyLooking: [
@@ -87,6 +88,7 @@ export const barred: Readonly<Record<AgentKind, BarredTools>> = {
       'browser',
       'git',
       'devices',
+      'servers',
       'customTools',
     ],
     onlyLooking: [],

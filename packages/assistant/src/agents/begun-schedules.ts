@@ -2,7 +2,7 @@
  * Owns that nobody leaves their limits by way of a schedule: what a schedule sets going was begun by nobody, so work that
  * is done for an agent with limits of its own makes one for itself or none.
  */
-import { schedulesCollection } from '@countersign/contract'
+import { isProductCall, schedulesCollection } from '@countersign/contract'
 import type { CallInReview, CallMiddleware } from '@countersign/kernel'
 import { agentById } from './agents.ts'
 import { servedAgents } from './lineage.ts'
@@ -15,7 +15,7 @@ export function begunSchedules(): CallMiddleware {
       const writes = resources.some(
         (each) => each.type === 'record' && each.collection === schedulesCollection && each.op === 'write',
       )
-      if (!writes || tool.hidden) return undefined
+      if (!writes || isProductCall(tool)) return undefined
       for (const id of await servedAgents(unit.db, run)) {
         const agent = await agentById(unit.records, id)
         const isFree = agent !== undefined && agent.kind !== 'custom' && agent.folder === undefined

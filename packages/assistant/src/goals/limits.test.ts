@@ -1,4 +1,10 @@
-import type { Effect, GoalLimits, Resource, ToolFacts } from '@countersign/contract'
+import {
+  type Effect,
+  type GoalLimits,
+  isProductCall,
+  type Resource,
+  type ToolFacts,
+} from '@countersign/contract'
 import { describe, expect, it } from 'vitest'
 import { type LimitedCall, refusalBy } from './limits.ts'
 
@@ -89,6 +95,28 @@ describe('the limits of a goal', () => {
       refused({ tools: ['group:notes'] }, { tool: tool('notes', { group: 'customTools' }) }),
     ).toBeDefined()
     expect(refused({ tools: ['notes'] }, { tool: tool('add_note', { group: 'notes' }) })).toBeDefined()
+  })
+
+  it('are on the tools of servers, by the names by which these are chosen', () => {
+    const accepted: Resource = {
+      type: 'server-tool',
+      server: 'github',
+      launch: '0'.repeat(64),
+      tool: 'create_issue',
+      definition: '0'.repeat(64),
+      tier: 3,
+      reaches: true,
+    }
+    const of = { tool: tool('call_server_tool', { group: 'servers', hidden: true }), resources: [accepted] }
+    expect(refused({ tools: ['github__create_issue'] }, of)).toBeUndefined()
+    expect(refused({ tools: ['group:servers'] }, of)).toBeUndefined()
+    expect(refused({ tools: ['github__list_issues'] }, of)).toContain('does not allow github__create_issue')
+    // Where a server reaches is not in the call.
+    expect(refused({ hosts: ['api.example'] }, of)).toContain('a server may reach others')
+    expect(refused({ folders: ['notes'] }, of)).toContain('does not allow a server')
+    expect(refused({ folders: ['.'] }, of)).toBeUndefined()
+    expect(isProductCall({ hidden: true, worksForAgents: true })).toBe(false)
+    expect(isProductCall({ hidden: true })).toBe(true)
   })
 
   it('never keep work from asking the operator or from looking for tools', () => {

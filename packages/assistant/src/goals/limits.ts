@@ -9,10 +9,12 @@ import {
   type GoalLimits,
   goalQuietUntil,
   isInFolders,
+  isProductCall,
   type Resource,
   tierName,
 } from '@countersign/contract'
 import type { CallInReview, CallMiddleware, RecordTransaction } from '@countersign/kernel'
+import { qualifiedToolName } from '@countersign/tools'
 
 /** More goals than this above each other are not made; whoever made them by hand gets nothing done. */
 const longestPath = 16
@@ -32,7 +34,7 @@ export function goalLimits(): CallMiddleware {
     async before(unit, call) {
       const { goal } = call.run
       // What the product itself does, as an undo, is not the work of the goal.
-      if (goal === null || call.tool.hidden) return undefined
+      if (goal === null || isProductCall(call.tool)) return undefined
       const path = await pathOf(unit, goal)
       if (typeof path === 'string') return path
       for (const each of path) {
@@ -48,8 +50,9 @@ export function goalLimits(): CallMiddleware {
 export function refusalBy({ title, limits }: LimitedGoal, call: LimitedCall, now: Date): string | undefined {
   const name = `The goal “${title}”`
   const { tool, tier, run } = call
-  if (limits.tools && !isAlwaysThere(tool) && !coversTool(limits.tools, tool.name, tool.group))
-    return `${name} does not allow ${tool.name}. Allowed: ${listed(limits.tools)}.`
+  const called = nameOf(call)
+  if (limits.tools && !isAlwaysThere(tool) && !coversTool(limits.tools, called, tool.group))
+    return `${name} does not allow ${called}. Allowed: ${listed(limits.tools)}.`
   if (limits.tierMax !== undefined && tier > limits.tierMax)
     return `${name} allows up to “${tierName[limits.tierMax]}”, but this is “${tierName[tier]}”. Do it another way, or tell the operator what is needed.`
   const place =
@@ -62,6 +65,12 @@ export function refusalBy({ title, limits }: LimitedGoal, call: LimitedCall, now
   return undefined
 }
 
+/** A tool of a server by the name by which it was chosen. */
+function nameOf({ tool, resources }: LimitedCall): string {
+  const accepted = resources.find((each) => each.type === 'server-tool')
+  return accepted ? qualifiedToolName(accepted.server, accepted.tool) : tool.name
+}
+
 /** Asking the operator and looking for tools are open to all work. */
 function isAlwaysThere({ runs, category }: CallInReview['tool']): boolean {
   return runs === 'operator' || category === 'meta'
@@ -71,6 +80,8 @@ function hostProblem(hosts: readonly string[], { resources, effects }: LimitedCa
   const reached = resources.flatMap((each) => (each.type === 'url' ? [each.host] : []))
   const other = reached.find((host) => !hosts.includes(host.toLowerCase()))
   if (other !== undefined) return `does not allow the host ${other}. Allowed: ${listed(hosts)}.`
+  if (resources.some(({ type }) => type === 'server-tool'))
+    return `allows only the hosts ${listed(hosts)}, and a server may reach others.`
   const leaves = effects.some(({ verb, leaves }) => verb === 'fetch' || verb === 'send' || leaves.length > 0)
   if (leaves && reached.length === 0)
     return `allows only the hosts ${listed(hosts)}, and the host of this call is unknown.`
@@ -88,6 +99,7 @@ export function folderProblem(
   if (outside.type === 'exec') return `does not allow a program that could leave its folders. ${may}`
   if (outside.type === 'record')
     return `does not allow a search of all files. ${may} Look in one of them with search_files.`
+  if (outside.type === 'server-tool') return `does not allow a server that may have other folders. ${may}`
   return `does not allow ${outside.type === 'file' ? outside.path : 'this'}. ${may}`
 }
 
@@ -96,6 +108,8 @@ function isOutside(folders: readonly string[], resource: Resource): boolean {
   if (resource.type === 'file') return resource.root !== 'workspace' || !isInFolders(resource.path, folders)
   // A program sees the whole workspace, whichever folder it is started in, unless its arguments say all it does.
   if (resource.type === 'exec') return resource.uninspectable || !isInFolders(resource.cwd, folders)
+  // Which files a server touches is not in the call.
+  if (resource.type === 'server-tool') return true
   // What files say is found by meaning without naming one of them, wherever it lies.
   if (resource.type === 'record') return resource.collection === filesCollection
   return false

@@ -2,7 +2,14 @@
  * Owns what the runs of a schedule may not do: nothing above its tier, nothing more once they have cost what one may,
  * and nothing but looking when the schedule is gone. Work that such a run began keeps to the same.
  */
-import { dollarText, nanosPerDollar, Schedule, schedulesCollection, tierName } from '@countersign/contract'
+import {
+  dollarText,
+  isProductCall,
+  nanosPerDollar,
+  Schedule,
+  schedulesCollection,
+  tierName,
+} from '@countersign/contract'
 import type { CallMiddleware } from '@countersign/kernel'
 import { sql } from 'kysely'
 
@@ -12,7 +19,7 @@ export function scheduleLimits(): CallMiddleware {
     async before(unit, { run, tool, tier: asked }) {
       if (run.schedule === null) return undefined
       // What the product itself asks of the operator, as more money, is not the work of the schedule.
-      const tier = tool.hidden ? 0 : asked
+      const tier = isProductCall(tool) ? 0 : asked
       const record = await unit.records.get(schedulesCollection, run.schedule)
       const kept = Schedule.safeParse(record?.data)
       if (!kept.success)

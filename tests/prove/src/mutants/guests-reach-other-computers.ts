@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'assistant/src/agents/agent-tools.ts',
-    from: "'devices',\n      'customTools',\n    ],\n    onlyLooking: [],\n    tools: ['ask_operator', 'remember'",
-    to: "'customTools',\n    ],\n    onlyLooking: [],\n    tools: ['ask_operator', 'remember'",
+    from: "'devices',\n      'servers',\n      'customTools',\n    ],\n    onlyLooking: [],\n    tools: ['ask_operator', 'remember'",
+    to: "'servers',\n      'customTools',\n    ],\n    onlyLooking: [],\n    tools: ['ask_operator', 'remember'",
   },
 ])

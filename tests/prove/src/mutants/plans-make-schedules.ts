@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'assistant/src/agents/begun-schedules.ts',
-    from: 'if (!writes || tool.hidden) return undefined',
-    to: "if (!writes || tool.hidden || run.agent === 'plan') return undefined",
+    from: 'if (!writes || isProductCall(tool)) return undefined',
+    to: "if (!writes || isProductCall(tool) || run.agent === 'plan') return undefined",
   },
 ])
