@@ -361,6 +361,7 @@ async function startWork(
     passkeyTools: foundation.standing.passkeyTools,
     rates: config.rates.tools,
     nodes: foundation.nodes.offered,
+    extensions: foundation.executor.extensions,
   })
   const model = options.model ?? modelSettings.model
   const openedAssistant = createAssistant({

@@ -41,6 +41,7 @@ import { addChannelHookRoutes } from './server/channel-hooks.ts'
 import { addChannelRoutes } from './server/channels.ts'
 import { addConversationSettingRoutes } from './server/conversation-settings.ts'
 import { addCostRoutes } from './server/costs.ts'
+import { addExtensionRoutes } from './server/extensions.ts'
 import { addFileRoutes } from './server/files.ts'
 import { addGrantRoutes } from './server/grants.ts'
 import { addLedgerRoutes } from './server/ledger.ts'
@@ -128,6 +129,7 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
       addConversationSettingRoutes(app, { kernel, file: config.paths.config, now: config.conversations }),
     (app) => addLimitRoutes(app, config),
     (app) => deviceAccess.addRoutes(app),
+    (app) => addExtensionRoutes(app, parts.executor.extensions),
     (app) => addNodeRoutes(app, { nodes: parts.nodes, pairing: deviceAccess.pairing }),
     (app) => addCare(app, parts),
     (app) => addLiveRoutes(app, { live, views }),

@@ -17,6 +17,7 @@ import { type ClientRequest, callBy, requestOf, type StreamCall } from './call.t
 import { careCalls } from './care.ts'
 import { channelCalls } from './channels.ts'
 import { deviceCalls } from './devices.ts'
+import { extensionCalls } from './extensions.ts'
 import { feedCalls } from './feed.ts'
 import { fileCalls } from './files.ts'
 import { goalCalls } from './goals.ts'
@@ -137,6 +138,7 @@ export function createClient(options: ClientOptions) {
     callTool: (name: string, args: string) => call(toolRoutes.callTool, { params: { name }, body: { args } }),
     ...calendarCalls(call),
     ...channelCalls(call),
+    ...extensionCalls(call),
     ...nodeCalls(call),
     ...mailCalls(call),
     ...secretCalls(call),

@@ -2,8 +2,10 @@
 import { calendarAccountsCollection, calendarAccountsIn } from '@countersign/assistant'
 import {
   type CalendarAccount,
+  type InstalledExtensions,
   type MailAccount,
   mailAccountsCollection,
+  noExtensions,
   type OperatorId,
   type Records,
   type ToolCatalogue,
@@ -17,6 +19,7 @@ import {
   type OfferedNode,
   perMinute,
   programOfSwitch,
+  serverToolFacts,
   type ToolRegistry,
   type ToolSwitches,
   withCalendarAccounts,
@@ -36,6 +39,8 @@ export interface ToolSourceOptions {
   readonly rates?: Readonly<Record<string, number>>
   /** The computers that were let in. The same list as long as it holds. */
   readonly nodes?: () => Promise<readonly OfferedNode[]>
+  /** What was let in from outside, as the executor says. The same object as long as it holds. */
+  readonly extensions?: () => InstalledExtensions
 }
 
 export const switchesCollection = 'tool_switches'
@@ -55,6 +60,7 @@ interface Remembered {
   readonly state: string
   readonly passkeys: readonly string[]
   readonly nodes: readonly OfferedNode[]
+  readonly extensions: InstalledExtensions
   readonly catalogue: ToolCatalogue
 }
 
@@ -66,6 +72,7 @@ export function createToolSource(options: ToolSourceOptions): ToolSource {
     passkeyTools = () => none,
     rates = {},
     nodes = () => nobody,
+    extensions = () => noExtensions,
   } = options
   const remembered = new Map<OperatorId, Remembered>()
 
@@ -75,7 +82,8 @@ export function createToolSource(options: ToolSourceOptions): ToolSource {
       const made = own.filter(({ enabled }) => enabled).map(({ facts }) => facts)
       const accounts = await accountsIn(rows)
       const calendars = await calendarAccountsIn(rows)
-      return adjusted(withNodes(catalogueFor(registry, switches, made), offered), {
+      const brought = [...made, ...serverToolFacts(extensions())]
+      return adjusted(withNodes(catalogueFor(registry, switches, brought), offered), {
         passkeys: passkeyTools(),
         rates,
         accounts,
@@ -88,12 +96,18 @@ export function createToolSource(options: ToolSourceOptions): ToolSource {
       const state = settings ?? (await records.settingsState(operator))
       const passkeys = passkeyTools()
       const offered = await nodes()
+      const installed = extensions()
       const known = remembered.get(operator)
-      if (known?.state === state && known.passkeys === passkeys && known.nodes === offered)
+      if (
+        known?.state === state &&
+        known.passkeys === passkeys &&
+        known.nodes === offered &&
+        known.extensions === installed
+      )
         return known.catalogue
       const catalogue = await load(operator, offered)
       if (remembered.size >= mostRemembered) remembered.clear()
-      remembered.set(operator, { state, passkeys, nodes: offered, catalogue })
+      remembered.set(operator, { state, passkeys, nodes: offered, extensions: installed, catalogue })
       return catalogue
     },
   }

@@ -1,0 +1,11 @@
+/** The part of the typed client that speaks of what was let in from outside. It is changed by calls (`callTool`). */
+import type { Call } from './call.ts'
+
+/** Loaded with the first call, as those of e-mail. */
+const routes = async () => (await import('../routes/extensions.ts')).extensionRoutes
+
+export function extensionCalls(call: Call) {
+  return {
+    extensions: async () => call((await routes()).extensions),
+  }
+}
