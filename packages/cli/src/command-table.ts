@@ -12,6 +12,7 @@ import { controlRows } from './commands/rows/control.ts'
 import { costRows, costSummary } from './commands/rows/cost.ts'
 import { deviceRows, deviceSummary } from './commands/rows/device.ts'
 import { expenseRows, expenseSummary } from './commands/rows/expense.ts'
+import { extensionRows, extensionSummary } from './commands/rows/extension.ts'
 import { feedRows, feedSummary } from './commands/rows/feed.ts'
 import { fileRows, fileSummary } from './commands/rows/file.ts'
 import { gatewayRows } from './commands/rows/gateway.ts'
@@ -80,6 +81,7 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   feed: feedSummary,
   device: deviceSummary,
   'coding-agent': codingAgentSummary,
+  extension: extensionSummary,
   'calendar-account': calendarAccountSummary,
   channel: channelSummary,
   peer: peerSummary,
@@ -130,5 +132,6 @@ export const commandTable: readonly CommandRow[] = [
   ...deviceRows,
   ...nodeHostRows,
   ...codingAgentRows,
+  ...extensionRows,
   ...configRows,
 ]

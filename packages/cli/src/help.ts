@@ -33,6 +33,7 @@ export const helpGroups: readonly HelpGroup[] = [
       'device',
       'node',
       'coding-agent',
+      'extension',
       'config',
       'service',
       'completion',

@@ -1,0 +1,306 @@
+/** `countersign extension`: servers of the Model Context Protocol that the operator lets in, and what is accepted of them. */
+import {
+  type InstalledServer,
+  type ListedTool,
+  type ServerLaunch,
+  serverPresets,
+  suggestedTool,
+  type Tier,
+  type ToolSuggestion,
+} from '@countersign/contract'
+import type { Client } from '@countersign/contract/client'
+import type { Context, Handler, OptionValues } from '../context.ts'
+import { type CommandAnswer, done } from '../output/answer.ts'
+import { columns, indent } from '../output/columns.ts'
+import { usage } from '../output/failure.ts'
+import { line, lines } from '../output/safe-text.ts'
+import { tierLabel } from '../output/tier.ts'
+import { settledDirectRun } from './direct-run.ts'
+import { launchOf, listOf, presetOf } from './extension-launch.ts'
+
+export const list: Handler = async (context) => {
+  const { servers } = await (await context.gateway()).client.extensions()
+  return done({ servers: servers.map(briefOf) }, () => {
+    if (servers.length === 0)
+      return `No server is let in. Add one: \`countersign extension add --help\`. Reviewed: ${Object.keys(serverPresets).join(', ')}.`
+    return columns([
+      ['Name', 'State', 'Accepted', 'Offered', 'From'],
+      ...servers.map((server) => {
+        const { name, state, accepted, offered, from } = briefOf(server)
+        return [line(name), state, String(accepted), String(offered), line(from)]
+      }),
+    ])
+  })
+}
+
+function briefOf({ name, launch, tools, offered, paused, gone }: InstalledServer) {
+  const changed = offered.filter((tool) => tools.some(({ listed }) => listed.name === tool.name)).length
+  const waits = changed + gone.length
+  const state = paused ? 'paused' : waits > 0 ? `${waits} changed` : tools.length === 0 ? 'no tools' : 'on'
+  return { name, state, accepted: tools.length, offered: offered.length, from: fromText(launch) }
+}
+
+function fromText(launch: ServerLaunch): string {
+  if (launch.kind === 'http') return launch.url
+  return launch.package ? `${launch.package.name} ${launch.package.version}` : launch.argv.join(' ')
+}
+
+export const show: Handler = async (context, [name = ''], options) => {
+  const { client } = await context.gateway()
+  const server = await serverNamed(client, name)
+  if (!server) return missing(name, 'extension show')
+  if (typeof options['tool'] === 'string') return oneTool(server, options['tool'])
+  const changed = server.offered.filter((tool) =>
+    server.tools.some(({ listed }) => listed.name === tool.name),
+  )
+  const fresh = server.offered.filter((tool) => !changed.includes(tool))
+  return done({ server }, () =>
+    [
+      `${context.paint('strong', line(server.name))}  ${briefOf(server).state}`,
+      indent(launchText(server.launch)),
+      '',
+      ...section(
+        context,
+        'Accepted',
+        server.tools.map(({ listed, ...counts }) => rowOf(context, listed, counts)),
+      ),
+      ...section(
+        context,
+        'Described in other words by now: stopped until you accept',
+        changed.map((tool) => [line(tool.name)]),
+      ),
+      ...section(
+        context,
+        'Accepted, and offered no more',
+        server.gone.map((tool) => [line(tool)]),
+      ),
+      ...section(
+        context,
+        'Offered',
+        fresh.map((tool) => rowOf(context, tool, undefined)),
+      ),
+      nextStep(server, changed.length + fresh.length),
+    ].join('\n'),
+  )
+}
+
+function nextStep({ name, listedAt, tools }: InstalledServer, waiting: number): string {
+  if (listedAt === null) return `It was not asked yet: \`countersign extension look ${line(name)}\`.`
+  if (waiting > 0) return `Accept with \`countersign extension accept ${line(name)} --tool NAME=TIER\`.`
+  return `Its tools are found by their words, and called ${line(name).replaceAll('-', '_')}__….${tools.length > 0 ? '' : ' None is accepted.'}`
+}
+
+function section(context: Context, title: string, rows: readonly (readonly string[])[]): string[] {
+  return rows.length === 0
+    ? []
+    : [context.paint('strong', title), indent(columns(rows.map((row) => [...row]))), '']
+}
+
+/** What it says of itself is a stranger's: cut, and on one line. */
+function rowOf(
+  { paint }: Pick<Context, 'paint'>,
+  tool: ListedTool,
+  counts: Pick<ToolSuggestion, 'tier' | 'cases'> | undefined,
+): string[] {
+  const tier = counts ? tierLabel(counts.tier, paint) : ''
+  const cases = counts && counts.cases.length > 0 ? `, ${counts.cases.length} less` : ''
+  return [line(tool.name), `${tier}${cases}`, line(tool.description.replaceAll(/\s+/g, ' ').slice(0, 90))]
+}
+
+function oneTool(server: InstalledServer, wanted: string): CommandAnswer {
+  const accepted = server.tools.find(({ listed }) => listed.name === wanted)
+  const offered = server.offered.find((tool) => tool.name === wanted)
+  if (!accepted && !offered)
+    return usage(`The server ${line(server.name)} has no tool ${line(wanted)}.`, 'extension show')
+  return done({ accepted: accepted ?? null, offered: offered ?? null }, () =>
+    [
+      ...(accepted
+        ? [`Accepted as T${accepted.tier}:`, indent(lines(JSON.stringify(accepted.listed, null, 2)))]
+        : []),
+      ...(offered ? ['Offered now:', indent(lines(JSON.stringify(offered, null, 2)))] : []),
+    ].join('\n'),
+  )
+}
+
+function launchText(launch: ServerLaunch): string {
+  if (launch.kind === 'http')
+    return columns([
+      ['At', line(launch.url)],
+      ['Secret', launch.secret ?? 'none'],
+    ])
+  const { argv, tree, folders, hosts, secrets, environment, data } = launch
+  const text = (items: readonly string[]) => items.map(line).join(', ') || 'none'
+  return columns([
+    ['Starts', line(argv.join(' '))],
+    ['Files', tree === null ? 'none' : `${tree.slice(0, 16)}…`],
+    ['Folders', text(folders.map(({ path, write }) => `${path}${write ? ' (writes)' : ''}`))],
+    ['Hosts', text(hosts.map(({ host, port }) => `${host}:${port}`))],
+    ['Secrets', text(Object.entries(secrets).map(([variable, secret]) => `${secret} as ${variable}`))],
+    ['Variables', text(Object.keys(environment))],
+    ['Own files', data ? 'yes' : 'no'],
+  ])
+}
+
+export const add: Handler = async (context, [name = '', ...words], options) =>
+  changed(context, { name, words, options, isNew: true })
+
+export const update: Handler = async (context, [name = '', ...words], options) =>
+  changed(context, { name, words, options, isNew: false })
+
+async function changed(
+  context: Context,
+  {
+    name,
+    words,
+    options,
+    isNew,
+  }: {
+    readonly name: string
+    readonly words: readonly string[]
+    readonly options: OptionValues
+    readonly isNew: boolean
+  },
+): Promise<CommandAnswer> {
+  const command = isNew ? 'extension add' : 'extension update'
+  const { client } = await context.gateway()
+  const before = await serverNamed(client, name)
+  if (isNew && before)
+    return usage(
+      `There is a server ${line(name)} already. Change it with \`countersign extension update ${line(name)}\`.`,
+      command,
+    )
+  if (!isNew && !before) return missing(name, command)
+  const wish = await launchOf(context, words, options, before?.launch)
+  if (typeof wish === 'string') return usage(wish, command)
+  const args = { name, launch: wish.launch, from: wish.from, replaces: before?.launchHash ?? null }
+  if (wish.from?.includes('countersign-extension-'))
+    context.note(`Its files wait in ${line(wish.from)}; you can delete them when this is decided.`)
+  return made(context, client, 'add_server', args)
+}
+
+export const look: Handler = async (context, [name = '']) => {
+  const { client } = await context.gateway()
+  const server = await serverNamed(client, name)
+  if (!server) return missing(name, 'extension look')
+  return made(context, client, 'look_at_server', { server: name, launch: server.launchHash })
+}
+
+/** A card that nobody reads to its end protects nobody, and a call has an end as well. */
+const mostWords = 120_000
+
+export const accept: Handler = async (context, [name = ''], options) => {
+  const preset = presetOf(options)
+  if (typeof preset === 'string') return usage(preset, 'extension accept')
+  const { client } = await context.gateway()
+  const server = await serverNamed(client, name)
+  if (!server) return missing(name, 'extension accept')
+  const drop = listOf(options['drop'])
+  const wished = new Map(listOf(options['tool']).map((text) => [text.replace(/=[0-4]$/, ''), tierIn(text)]))
+  const known = new Map(server.tools.map((tool) => [tool.listed.name, tool]))
+  const listed = new Map([
+    ...server.tools.map((tool) => [tool.listed.name, tool.listed] as const),
+    ...server.offered.map((tool) => [tool.name, tool] as const),
+  ])
+  const unknown = [...wished.keys()].find((each) => !listed.has(each))
+  if (unknown !== undefined)
+    return usage(
+      `The server ${line(name)} offers no tool ${line(unknown)}. See what it offers with \`countersign extension look ${line(name)}\`.`,
+      'extension accept',
+    )
+  const isAll = wished.size === 0 && drop.length === 0
+  const chosen = isAll ? server.offered : [...wished.keys()].flatMap((each) => listed.get(each) ?? [])
+  if (chosen.length + drop.length === 0)
+    return usage(`The server ${line(name)} offers nothing that is not accepted.`, 'extension accept')
+  const tools = chosen.map((tool) => {
+    const before = known.get(tool.name)
+    // What was decided before stays, where nothing else is said.
+    const usual = before && !preset ? before : suggestedTool(tool, preset)
+    const { tier, cases, undo } = usual
+    const given = wished.get(tool.name)
+    return {
+      tool,
+      tier: given ?? tier,
+      cases: given === undefined ? cases : [],
+      undo,
+      before: before
+        ? { tool: before.listed, tier: before.tier, cases: before.cases, undo: before.undo }
+        : null,
+    }
+  })
+  if (JSON.stringify(tools).length > mostWords)
+    return usage(
+      'These are more definitions than can be read on one card. Name some of them with --tool.',
+      'extension accept',
+    )
+  return made(context, client, 'accept_server_tools', { server: name, tools, drop })
+}
+
+function tierIn(text: string): Tier | undefined {
+  const [, tier] = /=([0-4])$/.exec(text) ?? []
+  return tier === undefined ? undefined : (Number(tier) as Tier)
+}
+
+const turned =
+  (paused: boolean): Handler =>
+  async (context, [name = '']) =>
+    made(context, (await context.gateway()).client, 'switch_server', { server: name, paused })
+
+export const pause = turned(true)
+export const resume = turned(false)
+
+export const remove: Handler = async (context, [name = '']) =>
+  made(context, (await context.gateway()).client, 'remove_server', { server: name })
+
+export const audit: Handler = async (context) => {
+  const { servers } = await (await context.gateway()).client.extensions()
+  const findings = servers.flatMap((server) =>
+    findingsOf(server).map((finding) => ({ server: server.name, finding })),
+  )
+  return done({ findings }, () =>
+    findings.length === 0
+      ? 'Nothing deserves a look.'
+      : columns(findings.map(({ server, finding }) => [line(server), line(finding)])),
+  )
+}
+
+function findingsOf({ launch, tools, offered, gone, paused }: InstalledServer): string[] {
+  const low = tools.filter(({ tier, cases }) => Math.min(tier, ...cases.map((each) => each.tier)) < 2)
+  const changedTools = offered.filter((tool) => tools.some(({ listed }) => listed.name === tool.name))
+  const harm = low.filter(({ listed }) => listed.annotations['destructiveHint'] === true)
+  const names = (items: readonly { readonly listed: ListedTool }[]) =>
+    items.map(({ listed }) => listed.name).join(', ')
+  return [
+    ...(paused ? ['is paused'] : []),
+    ...(changedTools.length > 0
+      ? [`describes in other words: ${changedTools.map(({ name }) => name).join(', ')}`]
+      : []),
+    ...(gone.length > 0 ? [`offers no more: ${gone.join(', ')}`] : []),
+    ...(low.length > 0 ? [`runs without asking: ${names(low)}`] : []),
+    ...(harm.length > 0 ? [`calls itself destructive and runs without asking: ${names(harm)}`] : []),
+    ...(launch.kind === 'http'
+      ? [
+          `is elsewhere, at ${launch.url}: what it does changes without a new version`,
+          ...(launch.secret === null ? [] : [`is sent the secret ${launch.secret}`]),
+        ]
+      : [
+          ...(launch.tree === null ? ['has no pinned files: it is a program of this host'] : []),
+          ...Object.entries(launch.secrets).map(
+            ([variable, secret]) => `is given the secret ${secret} as ${variable}`,
+          ),
+          ...(launch.hosts.length > 0 ? [`reaches ${launch.hosts.map(({ host }) => host).join(', ')}`] : []),
+          ...launch.folders.filter(({ write }) => write).map(({ path }) => `writes in ${path}`),
+        ]),
+  ]
+}
+
+async function made(context: Context, client: Client, tool: string, args: object): Promise<CommandAnswer> {
+  return settledDirectRun(context, client, await client.callTool(tool, JSON.stringify(args)))
+}
+
+async function serverNamed(client: Client, name: string): Promise<InstalledServer | undefined> {
+  return (await client.extensions()).servers.find((server) => server.name === name)
+}
+
+function missing(name: string, command: string): CommandAnswer {
+  return usage(`There is no server ${line(name)}. See them with \`countersign extension list\`.`, command)
+}

@@ -1,0 +1,135 @@
+/** The rows of `countersign extension`. */
+import { type CommandRow, needed, type OptionRow } from '../../command-row.ts'
+
+export const extensionSummary =
+  'servers of the Model Context Protocol: what you let in, and what you accepted'
+
+const named = needed('name', 'name of the server')
+const words = { name: 'command', summary: 'command that starts it, after --', required: false, many: true }
+const load = async () => import('../extension.ts')
+
+const launch: readonly OptionRow[] = [
+  { flags: '--preset <name>', summary: 'what we reviewed: home-assistant, github, filesystem or playwright' },
+  {
+    flags: '--package <name@version>',
+    summary: 'npm package with its exact version, fetched now and pinned by its hash',
+  },
+  { flags: '--files <folder>', summary: 'folder with its files, at /extension inside the sandbox' },
+  { flags: '--address <url>', summary: 'address of a server elsewhere, over streamable HTTP' },
+  { flags: '--env <name=value>', summary: 'variable that it is given', repeats: true },
+  {
+    flags: '--folder <path>',
+    summary: 'folder of the workspace that it reads; path:write to write too',
+    repeats: true,
+  },
+  { flags: '--host <host>', summary: 'host that it may reach, with :port unless 443', repeats: true },
+  {
+    flags: '--secret <name>',
+    summary: 'secret that it is given: VARIABLE=secret, or the bearer token for --address',
+    repeats: true,
+  },
+  { flags: '--data', summary: 'it keeps files of its own at /data until it is removed' },
+]
+
+export const extensionRows: readonly CommandRow[] = [
+  {
+    name: 'extension list',
+    summary: 'list the servers that you let in',
+    arguments: [],
+    options: [],
+    examples: ['countersign extension list', 'countersign extension list --json'],
+    load: async () => (await load()).list,
+  },
+  {
+    name: 'extension show',
+    summary: 'show a server: what it may use, its accepted tools, and what it offers besides',
+    arguments: [named],
+    options: [{ flags: '--tool <name>', summary: 'the whole definition of one tool' }],
+    examples: ['countersign extension show github', 'countersign extension show github --tool create_issue'],
+    load: async () => (await load()).show,
+  },
+  {
+    name: 'extension add',
+    summary: 'let a server in; nothing of it runs before you look at it',
+    arguments: [named, words],
+    options: launch,
+    examples: [
+      'countersign extension add files --preset filesystem --package @modelcontextprotocol/server-filesystem@2026.8.31 --folder notes:write -- /workspace/notes',
+      'countersign extension add github --preset github',
+      'countersign extension add mine --files ./server --host api.example.com --secret API_TOKEN=mine -- node /extension/server.js',
+    ],
+    load: async () => (await load()).add,
+  },
+  {
+    name: 'extension look',
+    summary: 'start a server and see what it offers',
+    arguments: [named],
+    options: [],
+    examples: ['countersign extension look github'],
+    load: async () => (await load()).look,
+  },
+  {
+    name: 'extension accept',
+    summary:
+      'accept tools that a server offers, each with its tier; the card shows every word and every difference',
+    arguments: [named],
+    options: [
+      {
+        flags: '--tool <name>',
+        summary: 'tool to accept, or name=tier from 0 to 4 (default: all that are offered)',
+        repeats: true,
+      },
+      { flags: '--drop <name>', summary: 'accepted tool that is accepted no more', repeats: true },
+      { flags: '--preset <name>', summary: 'tiers that we reviewed, where no other is given' },
+    ],
+    examples: [
+      'countersign extension accept files --preset filesystem',
+      'countersign extension accept github --tool get_me=2 --tool create_issue=3',
+      'countersign extension accept github --drop delete_file',
+    ],
+    load: async () => (await load()).accept,
+  },
+  {
+    name: 'extension update',
+    summary:
+      'change how a server is started or reached; its accepted tools stay as long as it describes them as before',
+    arguments: [named, words],
+    options: launch,
+    examples: [
+      'countersign extension update files --package @modelcontextprotocol/server-filesystem@2026.9.4',
+    ],
+    load: async () => (await load()).update,
+  },
+  {
+    name: 'extension pause',
+    summary: 'stop a server and take its tools away for now',
+    arguments: [named],
+    options: [],
+    examples: ['countersign extension pause github'],
+    load: async () => (await load()).pause,
+  },
+  {
+    name: 'extension resume',
+    summary: 'let a paused server go on, with the tools that you accepted',
+    arguments: [named],
+    options: [],
+    examples: ['countersign extension resume github'],
+    load: async () => (await load()).resume,
+  },
+  {
+    name: 'extension remove',
+    summary: 'remove a server with its files, what it kept and its tools',
+    arguments: [named],
+    options: [],
+    examples: ['countersign extension remove github'],
+    load: async () => (await load()).remove,
+  },
+  {
+    name: 'extension audit',
+    summary: 'say what deserves a look: low tiers, secrets, hosts, folders, and what changed',
+    arguments: [],
+    options: [],
+    examples: ['countersign extension audit'],
+    load: async () => (await load()).audit,
+  },
+]
