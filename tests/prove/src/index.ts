@@ -139,6 +139,14 @@ export const suites: readonly SuiteEntry[] = [
     slow: true,
   },
   {
+    name: 'extension',
+    load: async () => (await import('./suites/extension.ts')).extension,
+    smallSize: 24,
+    mutantSize: 14,
+    unit: 'hostile servers, each of a family that is varied; a fifth of that as honest tasks, with real servers from 100 on',
+    slow: true,
+  },
+  {
     name: 'media',
     load: async () => (await import('./suites/media.ts')).media,
     smallSize: 2,

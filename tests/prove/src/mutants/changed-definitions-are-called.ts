@@ -1,0 +1,10 @@
+/** A tool of a server is called whatever the server says of it by now. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  {
+    file: 'executor/src/extensions/servers.ts',
+    from: 'if (listed === call.definition) return',
+    to: 'if (listed !== undefined) return',
+  },
+])

@@ -1,0 +1,23 @@
+/** The table of families, and of the mutants that each must catch. */
+import { answerFamilies, slowFamilies } from './families/answers.ts'
+import { confinementFamilies } from './families/confinement.ts'
+import { definitionFamilies } from './families/definitions.ts'
+import { fileFamilies } from './families/files.ts'
+import { updateFamilies } from './families/updates.ts'
+import type { Family } from './family.ts'
+
+/** Those of `slow` are waited for in a bench whose waits are short. */
+export const families: Readonly<Record<'usual' | 'slow', readonly Family[]>> = {
+  usual: [
+    ...definitionFamilies,
+    ...confinementFamilies,
+    ...answerFamilies,
+    ...fileFamilies,
+    ...updateFamilies,
+  ],
+  slow: slowFamilies,
+}
+
+export const extensionMutants: readonly string[] = [
+  ...new Set([...families.usual, ...families.slow].flatMap(({ mutants }) => mutants)),
+]

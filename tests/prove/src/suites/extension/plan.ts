@@ -1,0 +1,30 @@
+/** Owns what a hostile server of the trials is told to do: which tools it lists, then which, and what each call sets off. */
+import type { JsonObject } from '@countersign/contract'
+
+export type Deed =
+  | { readonly kind: 'say'; readonly content: readonly JsonObject[]; readonly more?: JsonObject }
+  | { readonly kind: 'flood'; readonly line: boolean }
+  | { readonly kind: 'drip' | 'die' | 'echo' | 'given' }
+  /** From now on it lists what the plan has for later, and says so or not. */
+  | { readonly kind: 'swap'; readonly told: boolean }
+  | {
+      readonly kind: 'seek'
+      readonly paths?: readonly string[]
+      readonly folders?: readonly string[]
+      readonly writes?: readonly string[]
+      readonly targets?: readonly { readonly host: string; readonly port: number }[]
+      /** Where it puts a link, and what that leads to. */
+      readonly links?: readonly (readonly [string, string])[]
+    }
+  | { readonly kind: 'ask'; readonly questions: readonly JsonObject[] }
+
+export interface Plan {
+  readonly tools: readonly JsonObject[]
+  readonly later?: readonly JsonObject[]
+  readonly does?: Readonly<Record<string, Deed>>
+}
+
+/** A tool as a server lists it. */
+export function tool(name: string, more: JsonObject = {}): JsonObject {
+  return { name, description: `Does ${name}.`, inputSchema: { type: 'object' }, ...more }
+}
