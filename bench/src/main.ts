@@ -11,6 +11,7 @@ import { idle } from './benches/idle.ts'
 import { message } from './benches/message.ts'
 import { model } from './benches/model.ts'
 import { recall } from './benches/recall.ts'
+import { servers } from './benches/servers.ts'
 import { size } from './benches/size.ts'
 import { start } from './benches/start.ts'
 import { steps } from './benches/steps.ts'
@@ -29,6 +30,7 @@ const benches: readonly Bench[] = [
   recall,
   channels,
   adapters,
+  servers,
   start,
   idle,
   size,
