@@ -30,7 +30,9 @@ const instructions = [
 ].join(' ')
 
 export function createMcpServer(parts: McpParts, program: Program): McpServer {
-  const server = new McpServer({ name: 'countersign', version }, { instructions })
+  // Nothing changes while a program listens, so nobody listens: such a stream would outlive the token, without a limit.
+  const capabilities = { tools: { listChanged: false } }
+  const server = new McpServer({ name: 'countersign', version }, { instructions, capabilities })
   addAsking(server, parts, program)
   addLooking(server, parts, program)
   addProposing(server, parts, program)
