@@ -56,7 +56,7 @@ export async function placeQuestion(
 }
 
 /** One question of a program after the other, so that a retry sees what it repeats. */
-async function takeTurn({ db, operator }: RecordTransaction, program: string): Promise<void> {
+export async function takeTurn({ db, operator }: RecordTransaction, program: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`program/${operator}/${program}`}))`.execute(db)
 }
 
