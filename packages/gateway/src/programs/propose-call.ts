@@ -15,7 +15,7 @@ import { labelOf } from './answer-question.ts'
 import { putOutError } from './open-streams.ts'
 import { type OwnQuestion, ownQuestion } from './own-things.ts'
 import { requireWithin, takeTurn } from './place-question.ts'
-import { heldProgram, type Program } from './program-rows.ts'
+import { currentProgram, heldProgram, type Program } from './program-rows.ts'
 import { programDb, proposalAgent } from './tables.ts'
 
 export interface ProposalParts {
@@ -126,7 +126,9 @@ export async function settledProposal(
 ): Promise<OwnQuestion> {
   for (const until = Date.now() + patienceMs; ; ) {
     signal.throwIfAborted()
-    const known = await kernel.records.read(operator, (tx) => ownQuestion(tx, program, id))
+    const known = await kernel.records.read(operator, async (tx) =>
+      ownQuestion(tx, await currentProgram(tx, program), id),
+    )
     if (!known) throw new CountersignError('not_found', 'Nothing was asked under this id.')
     const { kind } = known.standing
     if (kind === 'ended' || kind === 'waits' || Date.now() > until) return known
