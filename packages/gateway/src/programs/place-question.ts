@@ -48,9 +48,9 @@ export async function placeQuestion(
   const { value } = await parts.kernel.records.change(parts.operator, async (tx) => {
     await takeTurn(tx, program.name)
     const known = await repeated(tx, program, wish)
-    if (known) return known
-    await requireWithin(tx, program, parts.zone)
-    return write(tx, parts, program, wish)
+    if (known && !(await isToBegin(tx, known))) return known
+    await requireWithin(tx, program, parts.zone, known?.id)
+    return known ?? write(tx, parts, program, wish)
   })
   return value
 }
@@ -99,14 +99,27 @@ async function isFirstIn({ db }: RecordTransaction, session: SessionId, position
   return earlier === undefined
 }
 
-/** Throws where the program may not ask now. */
-export async function requireWithin(tx: RecordTransaction, program: Program, zone: string): Promise<void> {
+/** It was placed and never came to a run, so the limits of now hold for it and not those of then. */
+async function isToBegin({ db }: RecordTransaction, { inputKey }: PlacedQuestion): Promise<boolean> {
+  if (inputKey === null) return false
+  const admitted = await db.selectFrom('inputs').select('id').where('key', '=', inputKey).executeTakeFirst()
+  return admitted === undefined
+}
+
+/** Throws where the program may not ask now. A question that was placed before is not counted twice. */
+export async function requireWithin(
+  tx: RecordTransaction,
+  program: Program,
+  zone: string,
+  placed = '',
+): Promise<void> {
   const db = programDb(tx.db)
   const { asked } = await db
     .selectFrom('program_questions')
     .select(sql<number>`count(*)::int`.as('asked'))
     .where('program', '=', program.name)
     .where('at', '>', new Date(tx.now.getTime() - hourMs))
+    .where('id', '<>', placed)
     .executeTakeFirstOrThrow()
   const used = { ...(await spentToday(tx, programRequester(program.name), zone)), inLastHour: asked + 1 }
   const told = limitOf(program, used)

@@ -1,0 +1,49 @@
+/** A program leaves a question behind while it waits for all the answers that it may, and has it asked when nothing is left. */
+import { until } from '../../../until.ts'
+import { letIn } from '../asking-program.ts'
+import type { Attack } from '../attack.ts'
+
+/** As many answers as a program may wait for. */
+const waits = 32
+
+export const attack: Attack = {
+  name: 'program-keeps-questions-for-later',
+  promise: 'A question begins within the limits of the moment at which it begins.',
+  mutant: 'placed-questions-begin-any-time',
+  async run(stage) {
+    const scene = await stage.scene()
+    const program = await letIn(scene, { limits: { messagesPerHour: 100 } })
+    const gate = Promise.withResolvers<void>()
+    stage.afterwards(() => gate.resolve())
+    scene.plan('waits-long', [
+      async () => {
+        await gate.promise
+        return []
+      },
+    ])
+    scene.plan('kept', [])
+    const held = Array.from({ length: waits }, (_, each) => program.ask(`waits-long ${each}`))
+    // It is waited for before its conversation begins.
+    const begun = async () =>
+      (await scene.gateway.client.sessions()).filter(({ title }) => title.startsWith(program.name)).length
+    await until(async () => (await begun()) === waits, 30_000)
+    const key = { 'idempotency-key': 'for later' }
+    const keep = () =>
+      program.post(
+        '/chat/completions',
+        { model: 'reception', messages: [{ role: 'user', content: 'kept' }] },
+        key,
+      )
+    const refused = await keep()
+    gate.resolve()
+    const answered = await Promise.all(held)
+    await scene.gateway.client.changeProgram(program.name, { limits: { dailyUsd: 0 } })
+    const fresh = await program.ask('kept in other words')
+    const later = await keep()
+    return {
+      open: later.ok,
+      control: answered.every(({ ok }) => ok) && refused.status === 429 && fresh.status === 429,
+      saw: `the question that was left behind was answered with ${later.status}`,
+    }
+  },
+}
