@@ -15,7 +15,7 @@ import { limitOf } from '../channels/judge-message.ts'
 import { spentToday } from '../channels/spent-today.ts'
 import type { Program } from './program-rows.ts'
 import { isOpen, type Standing, standingOf } from './standing.ts'
-import { programDb } from './tables.ts'
+import { programDb, proposalAgent } from './tables.ts'
 import { historyHash, questionId, type Wish } from './wish.ts'
 
 export interface PlacedQuestion {
@@ -39,6 +39,7 @@ export interface PlacingParts {
 
 const hourMs = 60 * 60_000
 const minuteMs = 60_000
+const mostUnpriced = 4
 
 export async function placeQuestion(
   parts: PlacingParts,
@@ -50,6 +51,7 @@ export async function placeQuestion(
     const known = await repeated(tx, program, wish)
     if (known && !(await isToBegin(tx, known))) return known
     await requireWithin(tx, program, parts.zone, known?.id)
+    await requireFewUnpriced(tx, program, known?.id)
     return known ?? write(tx, parts, program, wish)
   })
   return value
@@ -137,6 +139,27 @@ export async function requireWithin(
       or([eb('last_used_at', 'is', null), eb('last_used_at', '<', new Date(tx.now.getTime() - minuteMs))]),
     )
     .execute()
+}
+
+/** What was asked and costs nothing yet is in no sum, so that only so much of it may be under way. */
+async function requireFewUnpriced(
+  { db, now, operator }: RecordTransaction,
+  { name }: Program,
+  placed = '',
+): Promise<void> {
+  const { rows } = await sql<{ unpriced: number }>`
+    select count(*)::int as unpriced from program_questions q
+      left join inputs i on i.operator_id = q.operator_id and i.key = q.input_key
+      left join runs r on r.input_id = i.id
+    where q.operator_id = ${operator} and q.program = ${name} and q.id <> ${placed}
+      and q.told <> 'end' and q.agent <> ${proposalAgent} and q.input_key is not null
+      and (i.id is not null or q.at > ${new Date(now.getTime() - minuteMs)})
+      and (r.id is null or (r.state <> 'stopped' and not exists (select 1 from model_calls m where m.run_id = r.id)))
+    `.execute(db)
+  if ((rows[0]?.unpriced ?? 0) >= mostUnpriced)
+    throw new CountersignError('limit_reached', `${mostUnpriced} questions have not begun yet.`, {
+      next: 'Ask again in a moment.',
+    })
 }
 
 async function write(

@@ -15,18 +15,21 @@ export const attack: Attack = {
     const program = await letIn(scene, { limits: { messagesPerHour: 100 } })
     const gate = Promise.withResolvers<void>()
     stage.afterwards(() => gate.resolve())
+    let begun = 0
     scene.plan('waits-long', [
       async () => {
+        begun += 1
         await gate.promise
         return []
       },
     ])
     scene.plan('kept', [])
-    const held = Array.from({ length: waits }, (_, each) => program.ask(`waits-long ${each}`))
-    // It is waited for before its conversation begins.
-    const begun = async () =>
-      (await scene.gateway.client.sessions()).filter(({ title }) => title.startsWith(program.name)).length
-    await until(async () => (await begun()) === waits, 30_000)
+    const held: Promise<Response>[] = []
+    for (let each = 0; each < waits; each += 1) {
+      held.push(program.ask(`waits-long ${each}`))
+      // Only a few may be under way of which no model has heard.
+      await until(() => begun > each, 20_000)
+    }
     const key = { 'idempotency-key': 'for later' }
     const keep = () =>
       program.post(
