@@ -218,7 +218,11 @@ async function foundConversation(
     .where('program', '=', name)
   if (wish.after !== null) {
     const followed = questionId.test(wish.after)
-      ? await questions.where('id', '=', wish.after).executeTakeFirst()
+      ? await questions
+          .where('id', '=', wish.after)
+          // Nobody talks where a call was proposed: the operator sees no such conversation.
+          .where('agent', '<>', proposalAgent)
+          .executeTakeFirst()
       : undefined
     if (followed) return followed.session_id
     throw new CountersignError('not_found', 'There is no such earlier response of this program.')

@@ -93,7 +93,7 @@ async function keepRun(
   { name }: Program,
   { id, run, session }: { readonly id: string; readonly run: RunId; readonly session: SessionId },
 ): Promise<void> {
-  await kernel.records.change(operator, async ({ db, now, operator: operator_id }) => {
+  await kernel.records.change(operator, async ({ db }) => {
     const rows = programDb(db)
     const { key } = await rows
       .selectFrom('inputs')
@@ -101,10 +101,6 @@ async function keepRun(
       .select('inputs.key')
       .where('runs.id', '=', run)
       .executeTakeFirstOrThrow()
-    await rows
-      .insertInto('program_conversations')
-      .values({ operator_id, program: name, session_id: session, at: now, key: null })
-      .execute()
     await rows
       .updateTable('program_questions')
       .set({ session_id: session, input_key: key, told: 'no' })
