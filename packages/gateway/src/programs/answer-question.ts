@@ -6,7 +6,7 @@ import { type Label, type OperatorId, programRequester, type RunId } from '@coun
 import type { Delta, Kernel } from '@countersign/kernel'
 import { putOutError } from './open-streams.ts'
 import type { PlacedQuestion } from './place-question.ts'
-import { heldProgram, type Program } from './program-rows.ts'
+import { currentProgram, heldProgram, type Program } from './program-rows.ts'
 import {
   type Standing,
   standingOf,
@@ -123,6 +123,7 @@ function createInbox(placed: PlacedQuestion, program: Program) {
       woken.resolve()
     },
     shown: () => shown,
+    hasDeltas: () => deltas.length > 0,
     follows(followed: RunId) {
       run = followed
     },
@@ -149,15 +150,19 @@ function createInbox(placed: PlacedQuestion, program: Program) {
       return text
     },
     async wait(ms: number): Promise<void> {
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, ms)
-      })
-      await Promise.race([woken.promise, late])
-      clearTimeout(timer)
+      await atMost(ms, woken.promise)
       woken = Promise.withResolvers<void>()
     },
   }
+}
+
+async function atMost(ms: number, done: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([done, late])
+  clearTimeout(timer)
 }
 
 async function followed(
@@ -166,7 +171,6 @@ async function followed(
   inbox: Inbox,
   say: (text: string) => void,
 ): Promise<Standing> {
-  const { kernel, operator } = parts
   const { program, placed, signal } = asked
   const inputKey = placed.inputKey ?? ''
   await admit(parts, asked, inputKey)
@@ -175,11 +179,11 @@ async function followed(
   for (;;) {
     signal.throwIfAborted()
     if (inbox.takeNews()) {
-      standing = await kernel.records.read(operator, (tx) => standingOf(tx, program, inputKey))
+      standing = await standingNow(parts, program, inputKey)
       if ('run' in standing) inbox.follows(standing.run)
     }
-    const live = inbox.takeDeltas()
-    if (live !== '' && 'run' in standing && (await mayShow(parts, standing.run))) say(live)
+    if (inbox.hasDeltas() && 'run' in standing && (await mayShow(parts, program, standing.run)))
+      say(inbox.takeDeltas())
     const isPaused = standing.kind === 'queued' && standing.isPaused
     if (standing.kind === 'ended' || standing.kind === 'waits' || isPaused) return standing
     const left = until - Date.now()
@@ -220,31 +224,37 @@ export function labelOf({ name, role }: Pick<Program, 'name' | 'role'>): Label {
 }
 
 /** What is secret by now is shown to nobody, not even by the half. */
-async function mayShow({ kernel, operator }: AnswerParts, run: RunId): Promise<boolean> {
-  const row = await kernel.records.single(operator, ({ db }) =>
-    db.selectFrom('runs').select('label').where('id', '=', run).executeTakeFirst(),
-  )
-  return row !== undefined && row.label.confidentiality !== 'secret'
+function mayShow({ kernel, operator }: AnswerParts, program: Program, run: RunId): Promise<boolean> {
+  return kernel.records.read(operator, async (tx) => {
+    const now = await currentProgram(tx, program)
+    const row = await tx.db.selectFrom('runs').select('label').where('id', '=', run).executeTakeFirst()
+    return now.private && row !== undefined && row.label.confidentiality !== 'secret'
+  })
+}
+
+/** For who the program is by now: what it may hear, and whether it is let in, may have changed while it waited. */
+function standingNow({ kernel, operator }: AnswerParts, program: Program, key: string): Promise<Standing> {
+  return kernel.records.read(operator, async (tx) => standingOf(tx, await currentProgram(tx, program), key))
 }
 
 /** How the one before it ended, where the program was not told; undefined where there is nothing to tell. */
 async function endOfEarlier(
-  { kernel, operator }: AnswerParts,
+  parts: AnswerParts,
   program: Program,
   { before }: PlacedQuestion,
 ): Promise<string | undefined> {
   if (before === null) return undefined
-  const standing = await kernel.records.read(operator, (tx) => standingOf(tx, program, before.inputKey))
+  const standing = await standingNow(parts, program, before.inputKey)
   return standing.kind === 'ended' ? `About what you asked before: ${standing.text}` : undefined
 }
 
 async function earlierStanding(
-  { kernel, operator }: AnswerParts,
+  parts: AnswerParts,
   program: Program,
   { before }: PlacedQuestion,
 ): Promise<Standing> {
   if (before === null) return { kind: 'queued', isPaused: false }
-  return kernel.records.read(operator, (tx) => standingOf(tx, program, before.inputKey))
+  return standingNow(parts, program, before.inputKey)
 }
 
 async function keepTold(

@@ -70,6 +70,21 @@ export async function searchOwn(
     .where('program_conversations.program', '=', program.name)
     // The operator may write in the same conversation: that was not said to the program.
     .where(sql`inputs.requester->>'id'`, '=', programRequester(program.name))
+    // Whoever steers a run writes into it: what it began with is the program's, and no later words are.
+    .where(({ eb, or, not, exists, selectFrom }) =>
+      or([
+        eb('messages.role', '=', 'assistant'),
+        not(
+          exists(
+            selectFrom('messages as earlier')
+              .select('earlier.position')
+              .whereRef('earlier.run_id', '=', 'messages.run_id')
+              .where('earlier.role', '=', 'user')
+              .whereRef('earlier.position', '<', 'messages.position'),
+          ),
+        ),
+      ]),
+    )
     .where('sessions.removed_at', 'is', null)
     .where(({ and }) =>
       and(

@@ -15,7 +15,7 @@ import { limitOf } from '../channels/judge-message.ts'
 import { spentToday } from '../channels/spent-today.ts'
 import type { Program } from './program-rows.ts'
 import { isOpen, type Standing, standingOf } from './standing.ts'
-import { programDb } from './tables.ts'
+import { programDb, proposalAgent } from './tables.ts'
 import { historyHash, questionId, type Wish } from './wish.ts'
 
 export interface PlacedQuestion {
@@ -39,6 +39,7 @@ export interface PlacingParts {
 
 const hourMs = 60 * 60_000
 const minuteMs = 60_000
+const mostUnpriced = 4
 
 export async function placeQuestion(
   parts: PlacingParts,
@@ -48,15 +49,16 @@ export async function placeQuestion(
   const { value } = await parts.kernel.records.change(parts.operator, async (tx) => {
     await takeTurn(tx, program.name)
     const known = await repeated(tx, program, wish)
-    if (known) return known
-    await requireWithin(tx, program, parts.zone)
-    return write(tx, parts, program, wish)
+    if (known && !(await isToBegin(tx, known))) return known
+    await requireWithin(tx, program, parts.zone, known?.id)
+    await requireFewUnpriced(tx, program, known?.id)
+    return known ?? write(tx, parts, program, wish)
   })
   return value
 }
 
 /** One question of a program after the other, so that a retry sees what it repeats. */
-async function takeTurn({ db, operator }: RecordTransaction, program: string): Promise<void> {
+export async function takeTurn({ db, operator }: RecordTransaction, program: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`program/${operator}/${program}`}))`.execute(db)
 }
 
@@ -99,14 +101,27 @@ async function isFirstIn({ db }: RecordTransaction, session: SessionId, position
   return earlier === undefined
 }
 
-/** Throws where the program may not ask now. */
-export async function requireWithin(tx: RecordTransaction, program: Program, zone: string): Promise<void> {
+/** It was placed and never came to a run, so the limits of now hold for it and not those of then. */
+async function isToBegin({ db }: RecordTransaction, { inputKey }: PlacedQuestion): Promise<boolean> {
+  if (inputKey === null) return false
+  const admitted = await db.selectFrom('inputs').select('id').where('key', '=', inputKey).executeTakeFirst()
+  return admitted === undefined
+}
+
+/** Throws where the program may not ask now. A question that was placed before is not counted twice. */
+export async function requireWithin(
+  tx: RecordTransaction,
+  program: Program,
+  zone: string,
+  placed = '',
+): Promise<void> {
   const db = programDb(tx.db)
   const { asked } = await db
     .selectFrom('program_questions')
     .select(sql<number>`count(*)::int`.as('asked'))
     .where('program', '=', program.name)
     .where('at', '>', new Date(tx.now.getTime() - hourMs))
+    .where('id', '<>', placed)
     .executeTakeFirstOrThrow()
   const used = { ...(await spentToday(tx, programRequester(program.name), zone)), inLastHour: asked + 1 }
   const told = limitOf(program, used)
@@ -124,6 +139,27 @@ export async function requireWithin(tx: RecordTransaction, program: Program, zon
       or([eb('last_used_at', 'is', null), eb('last_used_at', '<', new Date(tx.now.getTime() - minuteMs))]),
     )
     .execute()
+}
+
+/** What was asked and costs nothing yet is in no sum, so that only so much of it may be under way. */
+async function requireFewUnpriced(
+  { db, now, operator }: RecordTransaction,
+  { name }: Program,
+  placed = '',
+): Promise<void> {
+  const { rows } = await sql<{ unpriced: number }>`
+    select count(*)::int as unpriced from program_questions q
+      left join inputs i on i.operator_id = q.operator_id and i.key = q.input_key
+      left join runs r on r.input_id = i.id
+    where q.operator_id = ${operator} and q.program = ${name} and q.id <> ${placed}
+      and q.told <> 'end' and q.agent <> ${proposalAgent} and q.input_key is not null
+      and (i.id is not null or q.at > ${new Date(now.getTime() - minuteMs)})
+      and (r.id is null or (r.state <> 'stopped' and not exists (select 1 from model_calls m where m.run_id = r.id)))
+    `.execute(db)
+  if ((rows[0]?.unpriced ?? 0) >= mostUnpriced)
+    throw new CountersignError('limit_reached', `${mostUnpriced} questions have not begun yet.`, {
+      next: 'Ask again in a moment.',
+    })
 }
 
 async function write(
@@ -182,7 +218,11 @@ async function foundConversation(
     .where('program', '=', name)
   if (wish.after !== null) {
     const followed = questionId.test(wish.after)
-      ? await questions.where('id', '=', wish.after).executeTakeFirst()
+      ? await questions
+          .where('id', '=', wish.after)
+          // Nobody talks where a call was proposed: the operator sees no such conversation.
+          .where('agent', '<>', proposalAgent)
+          .executeTakeFirst()
       : undefined
     if (followed) return followed.session_id
     throw new CountersignError('not_found', 'There is no such earlier response of this program.')

@@ -9,6 +9,7 @@ import {
 import type { RecordTransaction } from '@countersign/kernel'
 import { sql } from 'kysely'
 import { spentToday } from '../channels/spent-today.ts'
+import { putOutError } from './open-streams.ts'
 import { programDb } from './tables.ts'
 
 /** Who asks by a token. */
@@ -34,6 +35,16 @@ export async function programPeer(
 /** Whoever pauses or removes it waits for the end of this transaction. */
 export function heldProgram(tx: Pick<RecordTransaction, 'db'>, name: string): Promise<Program | undefined> {
   return programWhere(tx, 'name', name, 'share')
+}
+
+/** As it is now, whoever changed it since it was let in; throws where its token counts no more. */
+export async function currentProgram(
+  tx: Pick<RecordTransaction, 'db'>,
+  { name, tokenHash }: Pick<Program, 'name' | 'tokenHash'>,
+): Promise<Program> {
+  const now = await programWhere(tx, 'name', name)
+  if (now === undefined || now.paused || now.tokenHash !== tokenHash) throw putOutError()
+  return now
 }
 
 export async function programWhere(

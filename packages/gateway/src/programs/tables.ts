@@ -6,6 +6,9 @@ import type { ColumnType, Kysely } from 'kysely'
 /** What a program was told of what it asked. */
 export type Told = 'no' | 'waiting' | 'end'
 
+/** Who answers a proposed call: nobody. */
+export const proposalAgent = ''
+
 interface ProgramTables {
   programs: {
     operator_id: string

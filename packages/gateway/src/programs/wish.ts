@@ -47,6 +47,8 @@ export function soundWish(wish: Wish): Wish {
   }
 }
 
+/** What is asked at once, by whatever protocol. */
+export const longestWords = 100_000
 const longestInstructions = 8_000
 const longestHistory = 20_000
 

@@ -8,6 +8,8 @@ import { mcpPath, programOf } from './program-door.ts'
 import type { App } from './route.ts'
 
 const largestBody = 1_048_576
+/** It complains in the program's own words, which are told to the program; what fails in a tool is reported there. */
+const onerror = () => undefined
 
 export function addMcpRoutes(app: App, parts: McpParts): void {
   app.openAPIRegistry.registerPath({
@@ -38,7 +40,7 @@ export function addMcpRoutes(app: App, parts: McpParts): void {
   app.all(mcpPath, async (context) => {
     const program = context.get('program')
     if (!program) throw new CountersignError('not_authenticated', 'No program speaks here.')
-    const handler = createMcpHandler(() => createMcpServer(parts, program), { onerror: parts.onProblem })
+    const handler = createMcpHandler(() => createMcpServer(parts, program), { onerror })
     const response = await handler.fetch(context.req.raw)
     if (response.headers.get('content-type')?.startsWith('text/event-stream')) context.set('streams', true)
     return response

@@ -11,6 +11,7 @@ import type { OwnQuestion } from '../own-things.ts'
 import type { Program } from '../program-rows.ts'
 import type { Programs } from '../programs.ts'
 import { waitingWords } from '../standing.ts'
+import { longestWords } from '../wish.ts'
 
 export interface McpParts {
   readonly programs: Programs
@@ -21,7 +22,6 @@ export interface McpParts {
 
 /** Clients of MCP give up after a minute. */
 const patienceMs = 45_000
-const longestText = 100_000
 
 const instructions = [
   'This is a personal assistant that acts for its operator.',
@@ -30,7 +30,9 @@ const instructions = [
 ].join(' ')
 
 export function createMcpServer(parts: McpParts, program: Program): McpServer {
-  const server = new McpServer({ name: 'countersign', version }, { instructions })
+  // Nothing changes while a program listens, so nobody listens: such a stream would outlive the token, without a limit.
+  const capabilities = { tools: { listChanged: false } }
+  const server = new McpServer({ name: 'countersign', version }, { instructions, capabilities })
   addAsking(server, parts, program)
   addLooking(server, parts, program)
   addProposing(server, parts, program)
@@ -45,7 +47,7 @@ function addAsking(server: McpServer, { programs, uuid, onProblem }: McpParts, p
       title: 'Ask the assistant',
       description: `Asks an agent and waits for its answer. Agents: ${program.agents.join(', ')}.`,
       inputSchema: z.object({
-        question: z.string().min(1).max(longestText),
+        question: z.string().min(1).max(longestWords),
         agent: z.string().max(64).optional().describe('Left out, the first one.'),
         conversation: z
           .string()

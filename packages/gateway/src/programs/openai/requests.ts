@@ -6,7 +6,7 @@ import { CountersignError } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { z } from 'zod'
 import type { Program } from '../program-rows.ts'
-import { lastWords, type Said, type Wish } from '../wish.ts'
+import { lastWords, longestWords, type Said, type Wish } from '../wish.ts'
 
 export interface ReceivedBody {
   readonly path: string
@@ -125,6 +125,10 @@ function readShared(
   const { words, history } = lastWords(said)
   if (words === '')
     throw new CountersignError('usage', 'The last message must be one of the user, with words in it.')
+  if (words.length > longestWords)
+    throw new CountersignError('usage', `A question may have at most ${longestWords} characters.`, {
+      next: 'Ask for less at once.',
+    })
   const instructions = given.messages
     .filter(({ role }) => role === 'system' || role === 'developer')
     .map(({ content }) => textOf(content, false))

@@ -15,8 +15,8 @@ import {
 import type { ReplyCall, Script, ScriptTurn } from '@countersign/model-servers'
 
 export type Turn = readonly ReplyCall[]
-/** Each turn is the calls of one reply. A function is given the texts of the results so far, turn by turn. */
-export type RunPlan = readonly (Turn | ((results: readonly (readonly string[])[]) => Turn))[]
+/** Each turn is the calls of one reply. A function is given the texts of the results so far, turn by turn, and may take its time. */
+export type RunPlan = readonly (Turn | ((results: readonly (readonly string[])[]) => Turn | Promise<Turn>))[]
 
 export interface PlayedRun {
   readonly id: string
@@ -191,7 +191,7 @@ function sceneOf(
 }
 
 function scriptOf(plans: ReadonlyMap<string, RunPlan>, shown: Map<string, string>): Script {
-  return ({ lastUser, messages, system }) => {
+  return async ({ lastUser, messages, system }) => {
     const [word = ''] = lastUser.split(' ')
     shown.set(word, JSON.stringify([system, messages]))
     const plan = plans.get(word)
@@ -203,7 +203,7 @@ function scriptOf(plans: ReadonlyMap<string, RunPlan>, shown: Map<string, string
       .map((message) => message.results.map(({ text }) => text))
     const turn = plan[results.length]
     if (turn === undefined) return { text: 'Done.' }
-    return { text: 'Working.', calls: typeof turn === 'function' ? turn(results) : turn }
+    return { text: 'Working.', calls: typeof turn === 'function' ? await turn(results) : turn }
   }
 }
 
