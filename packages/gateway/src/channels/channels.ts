@@ -36,6 +36,7 @@ import { createChatActs } from './chat-acts.ts'
 import { type ChatAnswers, openChatAnswers } from './chat-answers.ts'
 import { createChatFiles } from './chat-files.ts'
 import type { OpenChannel } from './chat-of-run.ts'
+import { createChatSpeech } from './chat-speech.ts'
 import { endWorkOf } from './end-work.ts'
 import { createIntake, labelOfSender } from './intake.ts'
 import { createLead } from './lead.ts'
@@ -124,7 +125,8 @@ export function createChannels(parts: ChannelsParts): Channels {
     fileOf: parts.fileOf,
     woken: (name) => running.get(name)?.sendOut(),
   })
-  const fetchFiles = createChatFiles({ kernel, operator, uploads: parts.uploads })
+  const hear = createChatSpeech({ kernel, operator })
+  const fetchFiles = createChatFiles({ kernel, operator, uploads: parts.uploads, hear })
   const intake = createIntake({
     kernel,
     operator,

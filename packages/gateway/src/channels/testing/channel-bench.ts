@@ -67,7 +67,7 @@ const usualManifest: ChannelManifest = {
 
 export async function openChannelBench({
   replies = () => ({ text: 'Done.' }),
-  filesOf = () => Promise.resolve([]),
+  filesOf = () => Promise.resolve({ attachments: [], spoken: [] }),
 }: BenchOptions = {}) {
   const database = await startTestDatabase()
   const test: TestKernel = await openTestKernel(database.connection, replies, {
