@@ -5,6 +5,7 @@ import {
   openDiscordPlatform,
   openIrcPlatform,
   openMatrixPlatform,
+  openNamedEmailPlatform,
   openSignalPlatform,
   openSlackPlatform,
   openTelegramPlatform,
@@ -24,7 +25,6 @@ export interface PlatformEntry {
   open(): Promise<TestPlatform>
 }
 
-/** E-mail is not among them: whoever writes is known by the DNS, and a process of its own asks the real one. */
 export const platforms: readonly PlatformEntry[] = [
   entry('telegram', openTelegramPlatform),
   entry('slack', openSlackPlatform),
@@ -32,6 +32,7 @@ export const platforms: readonly PlatformEntry[] = [
   entry('matrix', openMatrixPlatform),
   entry('whatsapp', openWhatsappPlatform),
   entry('xmpp', openXmppPlatform),
+  entry('email', openNamedEmailPlatform),
   // What is handed out in the instant in which a channel dies is gone.
   entry('signal', openSignalPlatform, false),
   // Whoever is not there hears nothing of what is said meanwhile.
