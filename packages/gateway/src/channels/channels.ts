@@ -40,7 +40,7 @@ import { createChatSpeech } from './chat-speech.ts'
 import { endWorkOf } from './end-work.ts'
 import { createIntake, labelOfSender } from './intake.ts'
 import { createLead } from './lead.ts'
-import { createChannelOutbox, type OutboxParts } from './outbox.ts'
+import { createChannelOutbox, type Letter, type OutboxParts } from './outbox.ts'
 import { admitPeer, changePeer, operatorsOwn, peerId, peersIn } from './peers.ts'
 import { channelDb } from './tables.ts'
 
@@ -367,16 +367,7 @@ export function createChannels(parts: ChannelsParts): Channels {
       const { value } = await records.change(by.operator, async (tx) => {
         await requireChannel(tx, name)
         const chats = await testedChats(tx, name, openings.get(name)?.noticeChat)
-        for (const chat of chats)
-          await outbox.post(tx, {
-            key: `test/${parts.uuid()}`,
-            channel: name,
-            chat,
-            kind: 'test',
-            text: 'This is a test: what you read here came from your assistant.',
-            format: 'plain',
-            lastsMs: testLasts,
-          })
+        for (const chat of chats) await outbox.post(tx, testLine(name, chat, parts.uuid()))
         tx.record({ type: 'channel.tested', actor: by.actor, data: { channel: name, chats: chats.length } })
         return chats.length
       })
@@ -434,6 +425,13 @@ export function createChannels(parts: ChannelsParts): Channels {
       await lead.close()
     },
   }
+}
+
+/** Each has a mark, so that somebody who tests twice sees which of them came. */
+function testLine(channel: string, chat: string, id: string): Letter {
+  const mark = id.replaceAll('-', '').slice(-6)
+  const text = `This is a test (${mark}): what you read here came from your assistant.`
+  return { key: `test/${id}`, channel, chat, kind: 'test', text, format: 'plain', lastsMs: testLasts }
 }
 
 /** The operator's own chats, and where notices go: a platform that only takes those is tested there. */

@@ -12,6 +12,7 @@ import {
   openWhatsappPlatform,
   openXmppPlatform,
   startMqtt,
+  startNtfy,
   startWebhook,
 } from '@countersign/channels/testing'
 
@@ -22,6 +23,8 @@ export interface PlatformEntry {
   readonly sendsOnce: boolean
   /** Somebody can be let in as the operator. */
   readonly bindable: boolean
+  /** Nobody can write there: what is counted are the lines of tests. */
+  readonly onlySends: boolean
   open(): Promise<TestPlatform>
 }
 
@@ -39,11 +42,13 @@ export const platforms: readonly PlatformEntry[] = [
   entry('irc', openIrcPlatform, false),
   entry('mqtt', startMqtt),
   entry('webhook', startWebhook),
+  entry('ntfy', startNtfy),
 ]
 
 function entry(kind: string, open: PlatformEntry['open'], keeps = true): PlatformEntry {
   const manifest = manifests.find((each) => each.kind === kind)
   if (!manifest) throw new Error(`There is no channel ${kind}.`)
   const { sendsOnce, proves, direction } = manifest
-  return { kind, keeps, sendsOnce, bindable: proves === 'sender' && direction === 'both', open }
+  const onlySends = direction === 'out'
+  return { kind, keeps, sendsOnce, bindable: proves === 'sender' && !onlySends, onlySends, open }
 }
