@@ -97,11 +97,10 @@ interface ShownNotification {
 }
 
 /** What stands on the screen of the phone while the app is shut. */
-async function notifications(): Promise<readonly ShownNotification[]> {
-  return page.evaluate(async () => {
-    const worker = await navigator.serviceWorker.ready
-    return (await worker.getNotifications()).map(({ title, body, data }) => ({ title, body, url: data.url }))
-  })
+function notifications(): Promise<readonly ShownNotification[]> {
+  return page.evaluate(`navigator.serviceWorker.ready
+    .then((worker) => worker.getNotifications())
+    .then((all) => all.map(({ title, body, data }) => ({ title, body, url: data.url })))`)
 }
 
 test('is told by a notification that something waits, which opens the card and decides nothing', async () => {

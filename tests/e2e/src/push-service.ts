@@ -7,8 +7,8 @@ import { execFileSync } from 'node:child_process'
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer as createHttpServer } from 'node:http'
-import { createServer, type IncomingHttpHeaders } from 'node:https'
+import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -78,7 +78,7 @@ export async function startPushService(): Promise<PushService> {
     },
     pushed,
     async subscribes(context) {
-      await context.addInitScript(subscribing, { endpoint: `https://${name}/send/1`, keys: browser.keys })
+      await context.addInitScript(subscribing({ endpoint: `https://${name}/send/1`, keys: browser.keys }))
     },
     async deliver(page, { text }) {
       const session = await page.context().newCDPSession(page)
@@ -106,29 +106,26 @@ export async function startPushService(): Promise<PushService> {
   }
 }
 
-interface Subscribed {
-  readonly endpoint: string
-  readonly keys: Readonly<Record<string, string>>
-}
-
 /** In the page. What a browser remembers of its subscription outlives the page. */
-function subscribing(body: Subscribed): void {
-  const kept = 'push-of-the-test'
-  const subscription = {
-    toJSON: () => body,
-    unsubscribe: () => {
-      localStorage.removeItem(kept)
-      return Promise.resolve(true)
-    },
-  } as unknown as PushSubscription
-  PushManager.prototype.subscribe = (options) => {
-    if (options?.userVisibleOnly !== true || !options.applicationServerKey)
-      return Promise.reject(new DOMException('A key of the application is needed.', 'NotSupportedError'))
-    localStorage.setItem(kept, 'on')
-    return Promise.resolve(subscription)
-  }
-  PushManager.prototype.getSubscription = () =>
-    Promise.resolve(localStorage.getItem(kept) === 'on' ? subscription : null)
+function subscribing(body: unknown): string {
+  return `{
+    const kept = 'push-of-the-test'
+    const subscription = {
+      toJSON: () => (${JSON.stringify(body)}),
+      unsubscribe: async () => {
+        localStorage.removeItem(kept)
+        return true
+      },
+    }
+    PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) => {
+      if (userVisibleOnly !== true || !applicationServerKey)
+        throw new DOMException('A key of the application is needed.', 'NotSupportedError')
+      localStorage.setItem(kept, 'on')
+      return subscription
+    }
+    PushManager.prototype.getSubscription = async () =>
+      localStorage.getItem(kept) === 'on' ? subscription : null
+  }`
 }
 
 /** The keys of a subscription, and what is encrypted for them (RFC 8291). */
