@@ -42,6 +42,7 @@ import { createIntake, labelOfSender } from './intake.ts'
 import { createLead } from './lead.ts'
 import { createChannelOutbox, type Letter, type OutboxParts } from './outbox.ts'
 import { admitPeer, changePeer, operatorsOwn, peerId, peersIn } from './peers.ts'
+import { costToday } from './spent-today.ts'
 import { channelDb } from './tables.ts'
 
 export interface ChannelsParts {
@@ -127,6 +128,7 @@ export function createChannels(parts: ChannelsParts): Channels {
   })
   const hear = createChatSpeech({ kernel, operator })
   const fetchFiles = createChatFiles({ kernel, operator, uploads: parts.uploads, hear })
+  const cost = () => costToday(kernel, operator, parts.zone)
   const intake = createIntake({
     kernel,
     operator,
@@ -134,7 +136,7 @@ export function createChannels(parts: ChannelsParts): Channels {
     zone: parts.zone,
     clock,
     outbox,
-    acts: createChatActs({ kernel, operator, uuid: parts.uuid, outbox, review, status }),
+    acts: createChatActs({ kernel, operator, uuid: parts.uuid, outbox, review, status, cost }),
     filesOf(channel, event, peer) {
       const label: Label | undefined = labelOfSender(channel, peer, event)
       const fetch = (ref: string, most: number) =>

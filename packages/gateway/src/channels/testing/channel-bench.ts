@@ -26,6 +26,7 @@ import { channelsMigration } from '../migration.ts'
 import { createChannelOutbox } from '../outbox.ts'
 import { peerLimits } from '../peer-limits.ts'
 import { admitPeer } from '../peers.ts'
+import { costToday } from '../spent-today.ts'
 import { channelDb } from '../tables.ts'
 
 export interface Sent extends OutboundMessage {
@@ -109,6 +110,7 @@ export async function openChannelBench({
     outbox,
     review,
     status: () => Promise.resolve('Everything is well.'),
+    cost: () => costToday(test.kernel, operator, 'UTC'),
   })
   const intakeParts: IntakeParts = {
     kernel: test.kernel,
