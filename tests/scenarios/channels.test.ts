@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   openTelegramPlatform,
@@ -42,6 +42,8 @@ beforeAll(async () => {
         }
       if (lastUser.includes('report'))
         return { calls: [{ name: 'use_tool', args: { tool: 'send_file', args: { path: 'report.txt' } } }] }
+      if (lastUser.includes('errands'))
+        return { calls: [{ name: 'write_file', args: { path: 'errands.txt', content: 'milk' } }] }
       if (lastUser.includes('outside')) return { calls: [{ name: 'read_file', args: { path: outside() } }] }
       if (lastUser.includes('notes'))
         return { calls: [{ name: 'use_tool', args: { tool: 'list_notes', args: {} } }] }
@@ -203,6 +205,33 @@ describe('a channel', () => {
     })
     expect(took).toMatchObject({ name: 'report.txt' })
     expect(Buffer.from(took.bytes).toString()).toBe('the figures')
+  })
+
+  test('takes back what was done last, and says what the day cost, for the operator', async () => {
+    const { ana } = platform.people
+    const chat = platform.chats.ana
+    const path = join(installation.paths.workspace, 'errands.txt')
+    // What it read before would have it ask.
+    await platform.says(ana, chat, '/new')
+    await shows(chat, 'A new conversation begins with your next message.')
+    await platform.says(ana, chat, '/undo')
+    await shows(chat, 'Nothing was done here yet.')
+    await platform.says(ana, chat, 'note my errands')
+    await shows(chat, /^Done: .*errands\.txt/s)
+    expect(existsSync(path)).toBe(true)
+    await platform.says(ana, chat, '/undo')
+    await shows(chat, 'Undone: 1 change.')
+    expect(existsSync(path)).toBe(false)
+    await platform.says(ana, chat, '/undo')
+    await shows(chat, 'Nothing in this run can be undone.')
+    await platform.says(ana, chat, '/cost')
+    await shows(chat, /^Spent today: \d+\.\d{4} USD/)
+    // Where the operator may not approve, nothing is changed either.
+    await gateway.client.chooseChannel('tg', { approvals: false })
+    await platform.says(ana, chat, '/undo')
+    await shows(chat, /only be decided in your own chat/)
+    await gateway.client.chooseChannel('tg', { approvals: true })
+    await waitFor(async () => expect((await gateway.client.channels())[0]?.state).toBe('connected'))
   })
 
   test('answers a guest by reception, whose calls look at nothing of the operator', async () => {

@@ -11,31 +11,37 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addAuthenticator, narrow, openWindow } from './browser.ts'
 import { makePasskey } from './page-services.ts'
 import { letIn, signedByHost } from './pairing.ts'
+import { type PushService, startPushService } from './push-service.ts'
 import { openScene, type Scene } from './scene.ts'
 import { until } from './until.ts'
 
 let scene: Scene
 let proxy: ReverseProxy
+let push: PushService
 let page: Page
 
 beforeAll(async () => {
   const planned = await plannedOrigin()
+  push = await startPushService()
   scene = await openScene({
     environment: {
       COUNTERSIGN_PASSKEY_TOOLS: 'execute_python',
       COUNTERSIGN_PUBLIC_ORIGINS: planned.origin,
       COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1',
+      ...push.environment,
     },
     // In the place of a certificate that a public authority signed.
     flags: [`--host-resolver-rules=MAP ${proxyName} 127.0.0.1`, '--ignore-certificate-errors'],
   })
   proxy = await startProxy('caddy', planned, scene.gateway.url)
   const context = await openWindow(scene.browser, { ...narrow, phone: true, touch: true })
+  await push.subscribes(context)
   page = await context.newPage()
 })
 afterAll(async () => {
   await proxy?.close()
   await scene?.close()
+  await push?.close()
 })
 
 const inside = (name: string) => join(scene.installation.paths.workspace, name)
@@ -82,6 +88,56 @@ test('approves by its own key what leaves the operator’s hands', async () => {
   await page.getByRole('button', { name: /^Approve once/ }).click()
   await errand.ended()
   expect(lstatSync(inside('way-out')).isSymbolicLink()).toBe(true)
+})
+
+interface ShownNotification {
+  readonly title: string
+  readonly body: string
+  readonly url: string
+}
+
+/** What stands on the screen of the phone while the app is shut. */
+function notifications(): Promise<readonly ShownNotification[]> {
+  return page.evaluate(`navigator.serviceWorker.ready
+    .then((worker) => worker.getNotifications())
+    .then((all) => all.map(({ title, body, data }) => ({ title, body, url: data.url })))`)
+}
+
+test('is told by a notification that something waits, which opens the card and decides nothing', async () => {
+  const { client } = scene.gateway
+  await page.context().grantPermissions(['notifications'], { origin: proxy.origin })
+  await page.goto(`${proxy.origin}/settings`)
+  await page.getByRole('switch', { name: 'Notify me on this device' }).tap()
+  await page.getByRole('button', { name: 'Send a test notification' }).tap()
+  const [first] = await until(() => push.pushed.length === 1 && push.pushed)
+  if (!first) throw new Error('Nothing was pushed.')
+  await push.deliver(page, first)
+  await until(async () => (await notifications()).some(({ title }) => title === 'Countersign'))
+
+  const errand = await scene.tell([
+    { name: 'execute_shell', args: { command: 'ln -s /etc/hostname told-by-push' } },
+  ])
+  const [waiting] = await errand.waiting()
+  const told = await until(() => push.pushed[1])
+  // The service sees that there is something, and by whose key it was sent.
+  expect(told.headers.authorization).toMatch(/^vapid t=/)
+  expect(told.sealed.toString('latin1')).not.toContain(waiting?.code)
+  await push.deliver(page, told)
+  const shown = await until(async () =>
+    (await notifications()).find(({ url }) => url.includes('/approvals/')),
+  )
+  expect(shown).toMatchObject({ title: waiting?.card.headline, url: `/approvals/${waiting?.code}` })
+  expect((await client.approval(waiting?.id ?? '')).approval.state).toBe('pending')
+
+  // What its gateway did not sign is not shown, whoever can reach the service.
+  const forged = JSON.stringify({ ...JSON.parse(told.text), signature: Buffer.alloc(64).toString('base64') })
+  await push.deliver(page, { ...told, text: forged })
+  await until(async () => (await notifications()).some(({ body }) => body.includes('did not sign it')))
+
+  await page.goto(`${proxy.origin}${shown.url}`)
+  await page.getByRole('button', { name: /^Approve once/ }).tap()
+  await errand.ended()
+  expect(lstatSync(inside('told-by-push')).isSymbolicLink()).toBe(true)
 })
 
 const wordsOn = async (on: Page) => {
@@ -264,7 +320,7 @@ test('says where it is at a press, and sends it with the message only', async ()
   await context.setGeolocation({ latitude: 48.208_494, longitude: 16.372_081, accuracy: 30 })
   await composer(page).fill('Find a café.')
   await here.tap()
-  await page.waitForFunction("document.getElementById('composer').value.includes('I am here')")
+  await until(async () => (await composer(page).inputValue()).includes('I am here'))
   expect(await composer(page).inputValue()).toBe('Find a café. I am here: 48.20849, 16.37208 (within 30 m)')
   await page.getByRole('button', { name: 'Send' }).tap()
   await page.getByText('You said: Find a café. I am here: 48.20849').first().waitFor()

@@ -8,7 +8,7 @@ import {
 import type { OutboundMessage, SendResult } from '../frame/protocol.ts'
 import { createTaking } from '../frame/take-in-turn.ts'
 import { composeMail } from './compose.ts'
-import { type DnsRecords, systemRecords } from './dns.ts'
+import { type DnsRecords, recordsFrom } from './dns.ts'
 import { fetchFile } from './files.ts'
 import { openInbox } from './inbox.ts'
 import { type EmailSettings, emailManifest, mailAddress } from './manifest.ts'
@@ -16,7 +16,7 @@ import { createReadEmail } from './read-email.ts'
 import { checkSmtp, type SmtpParts, sendMail } from './smtp.ts'
 
 export interface EmailParts {
-  /** Whom to ask what domains say about their e-mails. */
+  /** Whom to ask what domains say about their e-mails, where the settings name nobody. */
   readonly records: DnsRecords
   readonly lookEveryMs: number
 }
@@ -28,7 +28,7 @@ export function createEmailAdapter(parts: EmailParts): ChannelAdapter<EmailSetti
   return { manifest: emailManifest, open: (context) => open(context, parts) }
 }
 
-export const emailAdapter = createEmailAdapter({ records: systemRecords, lookEveryMs: 5 * 60_000 })
+export const emailAdapter = createEmailAdapter({ records: recordsFrom(), lookEveryMs: 5 * 60_000 })
 
 async function open(context: ChannelContext<EmailSettings>, parts: EmailParts): Promise<ChannelConnection> {
   const { settings, secrets, signal } = context
@@ -40,7 +40,12 @@ async function open(context: ChannelContext<EmailSettings>, parts: EmailParts): 
     context,
     imap: servers,
     taking: createTaking(context),
-    read: createReadEmail({ own: settings.address, records: parts.records, signal, patienceMs: proofMs }),
+    read: createReadEmail({
+      own: settings.address,
+      records: settings.dns === undefined ? parts.records : recordsFrom(settings.dns),
+      signal,
+      patienceMs: proofMs,
+    }),
     lookEveryMs: parts.lookEveryMs,
   })
   return {

@@ -9,12 +9,17 @@ export type DnsRecords = (name: string, type: string) => Promise<readonly (reado
 
 const bounds = { records: 50, bytes: 16_000 }
 
-export const systemRecords: DnsRecords = async (name, type) => {
-  if (type !== 'TXT') throw absent()
-  const records = await new Resolver({ timeout: 2_000, tries: 2 }).resolveTxt(name)
-  const size = records.flat().reduce((sum, { length }) => sum + length, 0)
-  if (records.length > bounds.records || size > bounds.bytes) throw new Error('The answer is too large.')
-  return records
+/** Of the servers of this computer, or of one that the operator named: one that checks DNSSEC, say. */
+export function recordsFrom(server?: string): DnsRecords {
+  return async (name, type) => {
+    if (type !== 'TXT') throw absent()
+    const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+    if (server !== undefined) resolver.setServers([server])
+    const records = await resolver.resolveTxt(name)
+    const size = records.flat().reduce((sum, { length }) => sum + length, 0)
+    if (records.length > bounds.records || size > bounds.bytes) throw new Error('The answer is too large.')
+    return records
+  }
 }
 
 export function absent(): Error {

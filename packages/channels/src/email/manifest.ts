@@ -1,4 +1,5 @@
 /** Owns what the channel of e-mail says about itself: a mailbox that is the assistant's own. */
+import { isIPv4, isIPv6 } from 'node:net'
 import { z } from 'zod'
 import type { ChannelManifest } from '../frame/manifest.ts'
 
@@ -18,6 +19,14 @@ const MailServer = z
   )
 export type MailServer = z.infer<typeof MailServer>
 
+/** An address and perhaps a port: a name would have to be looked up first. */
+const NameServer = z.string().refine(isNameServer, 'This is no address of a name server, such as 9.9.9.9.')
+
+function isNameServer(text: string): boolean {
+  const [, six, four, port = '53'] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? []
+  return (isIPv6(six ?? '') || isIPv4(four ?? '')) && Number(port) > 0 && Number(port) < 65_536
+}
+
 export const EmailSettings = z.strictObject({
   address: z.string().toLowerCase().regex(mailAddress),
   /** What people see beside the address. */
@@ -30,6 +39,9 @@ export const EmailSettings = z.strictObject({
   user: z.string().min(1).max(254).optional(),
   imap: MailServer,
   smtp: MailServer,
+  dns: NameServer.optional().describe(
+    'Address of the name server that says who signs for a domain, such as 9.9.9.9; the one of this computer where nothing is said.',
+  ),
 })
 export type EmailSettings = z.infer<typeof EmailSettings>
 

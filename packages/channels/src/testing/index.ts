@@ -1,7 +1,7 @@
 /** What tests of other packages need to talk in a channel as people do. */
 
 export { openDiscordPlatform } from '../discord/testing/platform.ts'
-export { openEmailPlatform } from '../email/testing/platform.ts'
+export { openEmailPlatform, openNamedEmailPlatform } from '../email/testing/platform.ts'
 export { openIrcPlatform } from '../irc/testing/platform.ts'
 export { openMatrixPlatform } from '../matrix/testing/platform.ts'
 export { startMqtt } from '../mqtt/testing/platform.ts'

@@ -36,11 +36,13 @@ import { createChatActs } from './chat-acts.ts'
 import { type ChatAnswers, openChatAnswers } from './chat-answers.ts'
 import { createChatFiles } from './chat-files.ts'
 import type { OpenChannel } from './chat-of-run.ts'
+import { createChatSpeech } from './chat-speech.ts'
 import { endWorkOf } from './end-work.ts'
 import { createIntake, labelOfSender } from './intake.ts'
 import { createLead } from './lead.ts'
-import { createChannelOutbox, type OutboxParts } from './outbox.ts'
+import { createChannelOutbox, type Letter, type OutboxParts } from './outbox.ts'
 import { admitPeer, changePeer, operatorsOwn, peerId, peersIn } from './peers.ts'
+import { costToday } from './spent-today.ts'
 import { channelDb } from './tables.ts'
 
 export interface ChannelsParts {
@@ -124,7 +126,9 @@ export function createChannels(parts: ChannelsParts): Channels {
     fileOf: parts.fileOf,
     woken: (name) => running.get(name)?.sendOut(),
   })
-  const fetchFiles = createChatFiles({ kernel, operator, uploads: parts.uploads })
+  const hear = createChatSpeech({ kernel, operator })
+  const fetchFiles = createChatFiles({ kernel, operator, uploads: parts.uploads, hear })
+  const cost = () => costToday(kernel, operator, parts.zone)
   const intake = createIntake({
     kernel,
     operator,
@@ -132,7 +136,7 @@ export function createChannels(parts: ChannelsParts): Channels {
     zone: parts.zone,
     clock,
     outbox,
-    acts: createChatActs({ kernel, operator, uuid: parts.uuid, outbox, review, status }),
+    acts: createChatActs({ kernel, operator, uuid: parts.uuid, outbox, review, status, cost }),
     filesOf(channel, event, peer) {
       const label: Label | undefined = labelOfSender(channel, peer, event)
       const fetch = (ref: string, most: number) =>
@@ -365,16 +369,7 @@ export function createChannels(parts: ChannelsParts): Channels {
       const { value } = await records.change(by.operator, async (tx) => {
         await requireChannel(tx, name)
         const chats = await testedChats(tx, name, openings.get(name)?.noticeChat)
-        for (const chat of chats)
-          await outbox.post(tx, {
-            key: `test/${parts.uuid()}`,
-            channel: name,
-            chat,
-            kind: 'test',
-            text: 'This is a test: what you read here came from your assistant.',
-            format: 'plain',
-            lastsMs: testLasts,
-          })
+        for (const chat of chats) await outbox.post(tx, testLine(name, chat, parts.uuid()))
         tx.record({ type: 'channel.tested', actor: by.actor, data: { channel: name, chats: chats.length } })
         return chats.length
       })
@@ -432,6 +427,13 @@ export function createChannels(parts: ChannelsParts): Channels {
       await lead.close()
     },
   }
+}
+
+/** Each has a mark, so that somebody who tests twice sees which of them came. */
+function testLine(channel: string, chat: string, id: string): Letter {
+  const mark = id.replaceAll('-', '').slice(-6)
+  const text = `This is a test (${mark}): what you read here came from your assistant.`
+  return { key: `test/${id}`, channel, chat, kind: 'test', text, format: 'plain', lastsMs: testLasts }
 }
 
 /** The operator's own chats, and where notices go: a platform that only takes those is tested there. */

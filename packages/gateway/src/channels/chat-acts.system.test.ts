@@ -224,7 +224,9 @@ describe('a command', () => {
     expect(await answerTo('op', '/resume')).toBe('Everything goes on.')
     expect(await answerTo('op', '/stop')).toBe('Nothing is running here.')
     expect(await answerTo('op', '/start')).toContain('/approve CODE')
-    expect(await answerTo('op', '/cost')).toBe('That works in the app and in the terminal.')
+    expect(await answerTo('op', '/cost')).toMatch(/^Spent today: \d+\.\d{4} USD\./)
+    expect(await answerTo('op', '/undo')).toBe('Nothing was done here yet.')
+    expect(await answerTo('op', '/why K7Q2')).toBe('That works in the app and in the terminal.')
     expect(calls).toBe(before)
   })
 
@@ -247,7 +249,8 @@ describe('a command', () => {
   })
 
   it('of a guest does nothing that is the operator’s', async () => {
-    expect(await answerTo('guest', '/pause')).toBe(notHere)
+    for (const command of ['/pause', '/undo']) expect(await answerTo('guest', command)).toBe(notHere)
+    expect(await answerTo('op', '/undo', { chat: group })).toBe('')
     expect(await answerTo('guest', '/help')).not.toContain('/approve')
     const { paused_at } = await bench.test.kernel.readOnly(bench.operator, (db) =>
       db.selectFrom('operators').select('paused_at').executeTakeFirstOrThrow(),

@@ -20,6 +20,7 @@ import type { OpenChannel } from './chat-of-run.ts'
 import type { ChannelOutbox } from './outbox.ts'
 import { isOwnChat, type Peer, pairedPeer, peerId } from './peers.ts'
 import { channelDb } from './tables.ts'
+import { undoLast } from './undo-in-chat.ts'
 
 export interface ChatDecision {
   readonly channel: OpenChannel
@@ -50,12 +51,17 @@ export interface ChatActs {
 }
 
 export interface ChatActParts {
-  readonly kernel: Pick<Kernel, 'approval' | 'decide' | 'records' | 'stopRun' | 'pause' | 'resume'>
+  readonly kernel: Pick<
+    Kernel,
+    'approval' | 'decide' | 'records' | 'readOnly' | 'stopRun' | 'undoRun' | 'pause' | 'resume'
+  >
   readonly operator: OperatorId
   readonly uuid: () => string
   readonly outbox: Pick<ChannelOutbox, 'arrived'>
   readonly review: (code: string) => string
   readonly status: () => Promise<string>
+  /** What was spent since the operator's day began. */
+  readonly cost: () => Promise<string>
 }
 
 const notHere = 'That can only be decided in your own chat with me, or in the app.'
@@ -183,6 +189,13 @@ export function createChatActs(parts: ChatActParts): ChatActs {
           return said(() => stopIn(channel, event, peer))
         case 'status':
           return decides ? parts.status() : undefined
+        case 'cost':
+          return decides ? parts.cost() : undefined
+        case 'undo':
+          // It changes what is there, so it needs what an approval needs.
+          if (!decides || channel.manifest.decides < highestGatewayTier || !channel.choices.approvals)
+            return notHere
+          return said(() => undoIn(channel, event, peer))
         case 'pending':
           return decides ? pendingText(await pendingIn(channel.name, event.chat.id)) : undefined
         case 'pause':
@@ -215,18 +228,27 @@ export function createChatActs(parts: ChatActParts): ChatActs {
     )
   }
 
-  async function activeIn(channel: OpenChannel, { chat, thread }: InboundMessage): Promise<RunId | null> {
-    const row = await kernel.records.read(operator, ({ db }) =>
+  async function undoIn(channel: OpenChannel, event: InboundMessage, peer: Peer): Promise<string> {
+    const session = (await sessionIn(channel, event))?.id
+    if (session === undefined) return 'Nothing was done here yet.'
+    return undoLast(kernel, operator, session, actorOf(channel, peer))
+  }
+
+  async function activeIn(channel: OpenChannel, event: InboundMessage): Promise<RunId | null> {
+    return (await sessionIn(channel, event))?.active_run_id ?? null
+  }
+
+  async function sessionIn(channel: OpenChannel, { chat, thread }: InboundMessage) {
+    return kernel.records.read(operator, ({ db }) =>
       channelDb(db)
         .selectFrom('channel_chats')
         .innerJoin('sessions', 'sessions.id', 'channel_chats.session_id')
-        .select('sessions.active_run_id')
+        .select(['sessions.id', 'sessions.active_run_id'])
         .where('channel_chats.channel', '=', channel.name)
         .where('channel_chats.chat', '=', chat.id)
         .where('channel_chats.thread', '=', thread ?? '')
         .executeTakeFirst(),
     )
-    return row?.active_run_id ?? null
   }
 
   async function stopIn(channel: OpenChannel, event: InboundMessage, peer: Peer): Promise<string> {
@@ -277,6 +299,8 @@ const ofOperator: readonly string[] = [
   'approve',
   'deny',
   'status',
+  'cost',
+  'undo',
   'pause',
   'resume',
 ]

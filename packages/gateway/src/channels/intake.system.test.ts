@@ -1,10 +1,14 @@
+import type { InboundMessage } from '@countersign/channels'
 import { usualRetention } from '@countersign/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { TakenFiles } from './chat-files.ts'
 import { createIntake } from './intake.ts'
 import { oldMessages } from './old-messages.ts'
 import { changePeer } from './peers.ts'
 import { type ChannelBench, openChannelBench } from './testing/channel-bench.ts'
+
+const noFiles: TakenFiles = { attachments: [], spoken: [] }
 
 let bench: ChannelBench
 let channel: string
@@ -276,12 +280,64 @@ describe('somebody who is put out while their files are fetched', () => {
       ...bench.intakeParts,
       async filesOf() {
         await change('ann', kind)
-        return []
+        return noFiles
       },
     })
     await intake.work(bench.channel(channel))
     expect(await texts()).toEqual([])
     expect((await bench.inbox(channel)).at(-1)).toMatchObject({ state: 'left', why: 'they were put out' })
+  })
+})
+
+describe('what somebody spoke', () => {
+  const speak = async (from: string, event: Partial<InboundMessage> = {}, words = 'Buy milk.') => {
+    const file = { ref: 'note', name: 'voice.ogg', bytes: 9, voice: true }
+    await bench.intake.take(channel, bench.event(from, '', { files: [file], ...event }))
+    const filesOf = () => Promise.resolve({ attachments: [], spoken: [words] })
+    await createIntake({ ...bench.intakeParts, filesOf }).work(bench.channel(channel))
+  }
+
+  it('is what they said, and is shown to them before it is answered', async () => {
+    await bench.letIn(channel, 'op', 'operator')
+    await speak('op')
+    await speak('op', { text: 'For the list:' })
+    expect(await texts()).toEqual(['Buy milk.', 'For the list:\nBuy milk.'])
+    expect((await bench.letters(channel)).filter(({ kind }) => kind === 'answer')).toMatchObject([
+      { chat: 'chat-op', text: 'I heard: “Buy milk.”' },
+      { chat: 'chat-op', text: 'I heard: “Buy milk.”' },
+    ])
+  })
+
+  it('was written down by a model, and is worth no more than that, nor than who spoke', async () => {
+    await bench.letIn(channel, 'op', 'operator')
+    await bench.letIn(channel, 'ann', 'trusted')
+    await speak('op')
+    await speak('op', { forwarded: true })
+    await speak('ann')
+    const labels = (await bench.inputs(channel)).map(({ label }) => label?.integrity)
+    expect(labels).toEqual(['tool', 'untrusted', 'tool'])
+  })
+
+  it('is no command and decides nothing', async () => {
+    await bench.letIn(channel, 'op', 'operator')
+    await speak('op', {}, '/pause')
+    await speak('op', {}, 'approve K7Q2')
+    expect(await texts()).toEqual(['/pause', 'approve K7Q2'])
+    expect((await bench.letters(channel)).map(({ text }) => text)).not.toContain('Everything is paused.')
+  })
+
+  it('is not shown to whoever was put out meanwhile', async () => {
+    await bench.letIn(channel, 'ann', 'trusted')
+    await bench.intake.take(channel, bench.event('ann', 'with a note'))
+    const intake = createIntake({
+      ...bench.intakeParts,
+      async filesOf() {
+        await change('ann', 'block')
+        return { attachments: [], spoken: ['Buy milk.'] }
+      },
+    })
+    await intake.work(bench.channel(channel))
+    expect((await bench.letters(channel)).filter(({ kind }) => kind === 'answer')).toEqual([])
   })
 })
 
@@ -335,12 +391,12 @@ describe('old messages', () => {
 describe('a chat in which something takes its time', () => {
   it('holds up no other, also of what comes later, and nothing in it is done twice', async () => {
     for (const person of ['ann', 'bob']) await bench.letIn(channel, person, 'trusted')
-    const files = Promise.withResolvers<[]>()
+    const files = Promise.withResolvers<TakenFiles>()
     let asked = 0
     const intake = createIntake({
       ...bench.intakeParts,
       filesOf(_channel, { text }) {
-        if (text !== 'slow') return Promise.resolve([])
+        if (text !== 'slow') return Promise.resolve(noFiles)
         asked += 1
         return files.promise
       },
@@ -352,7 +408,7 @@ describe('a chat in which something takes its time', () => {
     await intake.take(channel, bench.event('ann', 'after'))
     await intake.work(bench.channel(channel))
     expect(await texts()).toEqual(['meanwhile'])
-    files.resolve([])
+    files.resolve(noFiles)
     await first
     expect([await texts(), asked]).toEqual([['meanwhile', 'slow', 'after'], 1])
   })
@@ -365,7 +421,7 @@ describe('what fails', () => {
     const intake = createIntake({
       ...bench.intakeParts,
       filesOf: (_channel, { text }) =>
-        isBroken && text === 'poison' ? Promise.reject(new Error('broken')) : Promise.resolve([]),
+        isBroken && text === 'poison' ? Promise.reject(new Error('broken')) : Promise.resolve(noFiles),
     })
     // More behind it than is looked at at once.
     for (const text of ['before', 'poison', ...Array.from({ length: 120 }, (_, at) => `after ${at}`)])

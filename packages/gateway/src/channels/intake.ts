@@ -5,7 +5,6 @@
 import { receptionId } from '@countersign/assistant'
 import type { InboundEvent, InboundMessage } from '@countersign/channels'
 import {
-  type Attachment,
   CountersignError,
   forDisplay,
   idFrom,
@@ -17,11 +16,13 @@ import type { Kernel, RecordTransaction } from '@countersign/kernel'
 import { sql } from 'kysely'
 import type { ChatActs } from './chat-acts.ts'
 import { readChatLine } from './chat-command.ts'
+import type { TakenFiles } from './chat-files.ts'
 import type { OpenChannel } from './chat-of-run.ts'
+import { labelOfSpoken } from './chat-speech.ts'
 import { createChatTurns } from './chat-turns.ts'
 import { judgeMessage } from './judge-message.ts'
 import type { ChannelOutbox, Letter } from './outbox.ts'
-import { askToPair, isOwnChat, type Peer, pairedPeer, peerId, shownName } from './peers.ts'
+import { askToPair, isOwnChat, type Peer, pairedPeer, peerId, requesterOf, shownName } from './peers.ts'
 import { spentToday } from './spent-today.ts'
 import { channelDb } from './tables.ts'
 
@@ -33,12 +34,8 @@ export interface IntakeParts {
   readonly clock: () => Date
   readonly outbox: Pick<ChannelOutbox, 'post'>
   readonly acts: ChatActs
-  /** The files of a message, put where its run finds them. */
-  readonly filesOf: (
-    channel: OpenChannel,
-    event: InboundMessage,
-    peer: Peer,
-  ) => Promise<readonly Attachment[]>
+  /** The files of a message, put where its run finds them, and what was spoken in them. */
+  readonly filesOf: (channel: OpenChannel, event: InboundMessage, peer: Peer) => Promise<TakenFiles>
   readonly pressed: (channel: string, event: string, text: string) => void
   readonly onProblem: (problem: unknown) => void
 }
@@ -210,14 +207,16 @@ export function createIntake(parts: IntakeParts): Intake {
       return mark(channel.name, event.id, 'left', 'it says nothing')
     const session = await sessionOf(channel, event)
     if (session === undefined) return mark(channel.name, event.id, 'left', 'this is a chat of somebody else')
-    const files = await parts.filesOf(channel, event, peer)
+    const { attachments, spoken } = await parts.filesOf(channel, event, peer)
+    const said = [event.text, ...spoken].filter((each) => each.trim() !== '').join('\n')
     const name = shownName(event.sender.name)
     const id = peerId(channel.name, event.sender.id)
-    const label = labelOfSender(channel, peer, event)
+    const typed = labelOfSender(channel, peer, event)
+    const label = spoken.length === 0 ? typed : labelOfSpoken(typed, channel.manifest.title)
     const isOwn = peer.role === 'operator'
     const inGroup = event.chat.kind === 'group'
     // In a group it is one of several people who speaks, and others read the answer.
-    const text = inGroup ? `${name}: ${event.text}` : event.text
+    const text = inGroup ? `${name}: ${said}` : said
     try {
       await kernel.admit(operator, {
         key: `channel/${channel.name}/${event.id}`,
@@ -229,17 +228,14 @@ export function createIntake(parts: IntakeParts): Intake {
         ),
         text: text.toWellFormed(),
         mode: 'auto',
-        ...(files.length === 0 ? {} : { attachments: files }),
-        requester: {
-          kind: isOwn ? 'operator' : 'peer',
-          id,
-          via: { channel: channel.name, chat: event.chat.id },
-        },
+        ...(attachments.length === 0 ? {} : { attachments: [...attachments] }),
+        requester: requesterOf(peer, event.chat.id),
         ...(label ? { label } : {}),
         async answeredBy(tx) {
           // Fetching files takes a while: whoever was put out meanwhile is not heard, and whoever puts them out now waits.
           const now = await pairedPeer(tx, channel.name, event.sender.id, true)
           if (typeof now !== 'object' || now.role !== peer.role) throw new PutOutError()
+          if (spoken.length > 0) await outbox.post(tx, heardLetter(channel, event, spoken))
           return isOwnChat(now, event.chat) ? undefined : reception
         },
         ...(isOwn ? {} : { by: { kind: 'gateway', id: `channel/${id}` } }),
@@ -361,6 +357,12 @@ function letterTo(
   letter: Pick<Letter, 'key' | 'kind' | 'text'>,
 ): Letter {
   return { ...letter, channel: channel.name, chat: chat.id, thread, format: 'plain', lastsMs: lineLasts }
+}
+
+/** Whoever spoke sees what was understood before it is answered. */
+function heardLetter(channel: OpenChannel, event: InboundMessage, spoken: readonly string[]): Letter {
+  const text = `I heard: “${spoken.join('” “')}”`
+  return letterTo(channel, event, { key: `heard/${channel.name}/${event.id}`, kind: 'answer', text })
 }
 
 /**

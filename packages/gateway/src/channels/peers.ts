@@ -14,6 +14,7 @@ import {
   PeerLimits,
   type PeerRole,
   type PeerView,
+  type Requester,
   usualPeerLimits,
 } from '@countersign/contract'
 import type { Actor, RecordTransaction } from '@countersign/kernel'
@@ -38,6 +39,16 @@ const silenceMs = 24 * 60 * 60_000
 const longestName = 80
 
 export const peerId = (channel: string, peer: string): string => `${channel}/${peer}`
+
+/** For whom something is done that they asked for in a chat. */
+export const requesterOf = (
+  { role, channel, peer }: Pick<Peer, 'role' | 'channel' | 'peer'>,
+  chat: string,
+): Requester => ({
+  kind: role === 'operator' ? 'operator' : 'peer',
+  id: peerId(channel, peer),
+  via: { channel, chat },
+})
 
 /**
  * Whether nobody but the operator reads there: it is the chat in which they were shown their code. Of any other that

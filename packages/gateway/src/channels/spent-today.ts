@@ -1,5 +1,7 @@
-/** Owns how much of the operator's money somebody's questions cost since the operator's day began. */
-import type { RecordTransaction } from '@countersign/kernel'
+/** Owns what was spent since the operator's day began: for somebody's questions, or in all. */
+
+import type { OperatorId } from '@countersign/contract'
+import type { Kernel, RecordTransaction } from '@countersign/kernel'
 import { sql } from 'kysely'
 
 /** What is under way counts with its worst case. */
@@ -17,4 +19,20 @@ export async function spentToday(
       extract(hour from now() at time zone ${zone})::int as hour`.execute(db)
   const [used] = rows
   return { spentUsd: (used?.spent ?? 0) / 1e9, hour: used?.hour ?? 0 }
+}
+
+/** In words, for a chat. */
+export async function costToday(
+  { records }: Pick<Kernel, 'records'>,
+  operator: OperatorId,
+  zone: string,
+): Promise<string> {
+  const { rows } = await records.read(operator, ({ db }) =>
+    sql<{ spent: number }>`
+      select coalesce(sum(case when state = 'settled' then cost else reserved end), 0)::float8 as spent
+      from model_calls where started_at >= date_trunc('day', now() at time zone ${zone}) at time zone ${zone}`.execute(
+      db,
+    ),
+  )
+  return `Spent today: ${((rows[0]?.spent ?? 0) / 1e9).toFixed(4)} USD. See Costs in the app for the rest.`
 }

@@ -2,10 +2,10 @@
  * Owns the door for webhooks. Whoever sends has no device: a delivery is signed with a secret that the operator keeps,
  * over its time, its id and its bytes, and is taken once. Refuses without saying whether there is such a hook.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { CountersignError, HookTaken } from '@countersign/contract'
 import { z } from '@hono/zod-openapi'
 import { bodyWithin } from './body-within.ts'
+import { hookHeaders, signedDelivery } from './hook-signature.ts'
 import type { App } from './route.ts'
 import { createSenderRate } from './sender-rate.ts'
 
@@ -22,7 +22,6 @@ export interface HookParts {
   readonly clock: () => Date
 }
 
-const toleranceMs = 5 * 60_000
 const largestBody = 65_536
 /** For one hook in one minute, whether the signature fits or not. */
 const mostPerMinute = 60
@@ -30,12 +29,6 @@ const mostPerMinute = 60
 const mostInAll = 300
 /** So that one address cannot use up what is there for all. */
 const mostPerSender = 120
-
-export const hookHeaders = {
-  time: 'countersign-timestamp',
-  delivery: 'countersign-delivery',
-  signature: 'countersign-signature',
-} as const
 
 export function addHookRoutes(app: App, parts: HookParts): void {
   const rate = createRate(parts.clock)
@@ -47,6 +40,7 @@ export function addHookRoutes(app: App, parts: HookParts): void {
     summary: 'Takes a webhook for an automation, signed with its secret and without a device.',
     request: { params: z.object({ id: z.string() }) },
     responses: {
+      204: { description: 'A ping of GitHub, which sets nothing off.' },
       200: { description: 'Taken.', content: { 'application/json': { schema: HookTaken } } },
       401: { description: 'The signature, the time or the hook is wrong. The answer does not say which.' },
     },
@@ -57,53 +51,21 @@ export function addHookRoutes(app: App, parts: HookParts): void {
     if (origin !== null) senders.take(sender)
     if (!rate.take(id)) throw new CountersignError('limit_reached', told)
     const body = await bodyWithin(context, largestBody)
-    const time = context.req.header(hookHeaders.time) ?? ''
-    const delivery = context.req.header(hookHeaders.delivery) ?? ''
     const hook = await parts.hook(id)
     const secret = hook && (await parts.secretOf(hook.secret))
-    const given = context.req.header(hookHeaders.signature) ?? ''
-    const isSigned = isSignatureOf(secret, headOf(time, delivery), body, given)
-    if (!isSigned || !isRecent(time, parts.clock()) || !/^[\w.:-]{1,100}$/.test(delivery)) throw refusedHook()
-    const taken = await parts.deliver(id, { id: delivery, words: textOf(body) })
+    const header = (name: string) => context.req.header(name)
+    const delivery = signedDelivery(secret, { header, body, now: parts.clock() })
+    if (!delivery) throw refusedHook()
+    if (delivery.isPing) return context.body(null, 204)
+    const taken = await parts.deliver(id, { id: delivery.id, words: delivery.words })
     if (!taken) throw refusedHook()
     return context.json({ ok: true, ...taken } satisfies HookTaken, 200)
   })
 }
 
-/** What a sender puts into the header: the version, and the code over time, id and body in hexadecimal. */
-export function signatureOf(
-  secret: string,
-  { time, delivery }: { readonly time: string; readonly delivery: string },
-  body: string | Uint8Array,
-): string {
-  return `v1=${createHmac('sha256', secret).update(headOf(time, delivery)).update(body).digest('hex')}`
-}
-
-/** The id is signed too: otherwise whoever saw one delivery could send it again under another. */
-const headOf = (time: string, delivery: string): string => `${time}.${delivery}.`
-
-/** Takes as long without a secret as with one. */
-function isSignatureOf(secret: string | undefined, head: string, body: Uint8Array, given: string): boolean {
-  const code = createHmac('sha256', secret ?? 'nobody knows this one')
-    .update(head)
-    .update(body)
-    .digest()
-  const shown = Buffer.from(/^v1=([0-9a-f]{64})$/.exec(given)?.[1] ?? '0'.repeat(64), 'hex')
-  return timingSafeEqual(code, shown) && secret !== undefined
-}
-
-/** Whole seconds since 1970, as senders write it. */
-function isRecent(time: string, now: Date): boolean {
-  return /^\d{1,12}$/.test(time) && Math.abs(now.getTime() - Number(time) * 1_000) <= toleranceMs
-}
-
-function textOf(body: Uint8Array): string {
-  return new TextDecoder('utf-8').decode(body)
-}
-
 function refusedHook(): CountersignError {
   return new CountersignError('not_authenticated', 'This delivery has no valid signature, or is too old.', {
-    next: `Send ${hookHeaders.time} (seconds since 1970), ${hookHeaders.delivery} and ${hookHeaders.signature}: v1= and the HMAC-SHA256 of “time.delivery.body”.`,
+    next: `Send ${hookHeaders.time} (seconds since 1970), ${hookHeaders.delivery} and ${hookHeaders.signature}: v1= and the HMAC-SHA256 of “time.delivery.body”. Those of Standard Webhooks and of GitHub are taken too.`,
   })
 }
 

@@ -11,6 +11,7 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import PostalMime from 'postal-mime'
 import type { Fault, Person, SaidOptions, Shown, TestPlatform } from '../../testing/platform.ts'
 import type { DnsRecords } from '../dns.ts'
+import { openNameServer } from './name-server.ts'
 import { createSigningKey, recordsOf, type SigningKey, signed } from './signed-mail.ts'
 import { openWire } from './wire.ts'
 
@@ -32,6 +33,26 @@ export interface EmailPlatform extends TestPlatform {
 const own = 'me@home.test'
 const ana: Person = { id: 'ana@kovac.test', name: 'Ana Kovač' }
 const ben: Person = { id: 'ben@kovac.test', name: 'Ben Kovač' }
+
+/** With a name server of its own, for an adapter in its own process: what its people sign can be checked there. */
+export async function openNamedEmailPlatform(): Promise<EmailPlatform> {
+  const key = createSigningKey()
+  const names = await openNameServer(zoneOf(key))
+  const platform = await openEmailPlatform(key)
+  return {
+    ...platform,
+    settings: { ...platform.settings, dns: names.address },
+    async close() {
+      await platform.close()
+      await names.close()
+    },
+  }
+}
+
+const zoneOf = ({ record }: SigningKey) => ({
+  'one._domainkey.kovac.test': record,
+  '_dmarc.kovac.test': 'v=DMARC1; p=reject',
+})
 
 export async function openEmailPlatform(key = createSigningKey()): Promise<EmailPlatform> {
   const servers = await startMailServers()
@@ -85,10 +106,7 @@ export async function openEmailPlatform(key = createSigningKey()): Promise<Email
     people: { ana, ben },
     chats: { ana: { id: ana.id, kind: 'private' }, ben: { id: ben.id, kind: 'private' }, group: null },
     nowhere: 'nobody@kovac.test',
-    records: recordsOf({
-      'one._domainkey.kovac.test': key.record,
-      '_dmarc.kovac.test': 'v=DMARC1; p=reject',
-    }),
+    records: recordsOf(zoneOf(key)),
     key,
     async says(who, _chat, text, options = {}) {
       const raw = await composed(who, text, options)

@@ -51,7 +51,7 @@ export async function startNtfy(): Promise<NtfyPlatform> {
       `auth-file: "${join(folder, 'auth.db')}"`,
       'auth-default-access: "deny-all"',
       'web-root: disable',
-      'visitor-request-limit-burst: 1000',
+      'visitor-request-limit-burst: 10000',
     ].join('\n'),
   )
   writeFileSync(join(folder, 'auth.db'), '')

@@ -26,6 +26,7 @@ import { channelsMigration } from '../migration.ts'
 import { createChannelOutbox } from '../outbox.ts'
 import { peerLimits } from '../peer-limits.ts'
 import { admitPeer } from '../peers.ts'
+import { costToday } from '../spent-today.ts'
 import { channelDb } from '../tables.ts'
 
 export interface Sent extends OutboundMessage {
@@ -67,7 +68,7 @@ const usualManifest: ChannelManifest = {
 
 export async function openChannelBench({
   replies = () => ({ text: 'Done.' }),
-  filesOf = () => Promise.resolve([]),
+  filesOf = () => Promise.resolve({ attachments: [], spoken: [] }),
 }: BenchOptions = {}) {
   const database = await startTestDatabase()
   const test: TestKernel = await openTestKernel(database.connection, replies, {
@@ -109,6 +110,7 @@ export async function openChannelBench({
     outbox,
     review,
     status: () => Promise.resolve('Everything is well.'),
+    cost: () => costToday(test.kernel, operator, 'UTC'),
   })
   const intakeParts: IntakeParts = {
     kernel: test.kernel,

@@ -17,7 +17,7 @@ import { words } from '../../words/chat.tsx'
 import { AttachedFiles } from './attached-files.tsx'
 import { type Attachments, upload, useAttachments } from './attachments.ts'
 import { LocationButton } from './location-button.tsx'
-import { isSeen } from './shared-content.ts'
+import { isSeen, lookMs } from './shared-content.ts'
 import { SlashMenu, slashMenuId } from './slash-menu.tsx'
 import { TalkButton, TalkNote } from './talk-button.tsx'
 import { useShared } from './use-shared.ts'
@@ -48,6 +48,7 @@ export function Composer(props: ComposerProps) {
   const [mode, setMode] = useState<'queue' | 'steer'>('queue')
   const [over, setOver] = useState(false)
   const sending = useSendingWithFiles(props, attachments, running ? mode : 'auto')
+  const seen = useSeen(attachments)
   const slash = useSlashMenu(draft, onDraft)
   const addWords = useAddedWords(props)
   const talking = useTalking(addWords)
@@ -121,6 +122,7 @@ export function Composer(props: ComposerProps) {
         talking={talking}
         onWords={addWords}
         busy={sending.busy}
+        seen={seen}
         onSendNow={() => void sending.send()}
       />
     </div>
@@ -176,6 +178,18 @@ function useSendingWithFiles(
     }
   }
   return { busy, send, current: uploads.current, stop: uploads.stop }
+}
+
+/** Until then nothing is sent, and the button says so. */
+function useSeen({ files }: Pick<Attachments, 'files'>): boolean {
+  const [now, lookAgain] = useState(() => performance.now())
+  const seen = isSeen(files, now)
+  useEffect(() => {
+    if (seen) return undefined
+    const timer = setTimeout(() => lookAgain(performance.now()), lookMs)
+    return () => clearTimeout(timer)
+  })
+  return seen
 }
 
 /** Arrows choose, Enter and Tab take, Escape closes. */
@@ -264,6 +278,7 @@ function ComposerButtons({
   talking,
   onWords,
   busy,
+  seen,
   onSendNow,
 }: ComposerProps & {
   mode: 'queue' | 'steer'
@@ -272,6 +287,7 @@ function ComposerButtons({
   talking: Talking
   onWords: (text: string) => void
   busy: boolean
+  seen: boolean
   onSendNow: () => void
 }) {
   const picker = useRef<HTMLInputElement>(null)
@@ -325,7 +341,7 @@ function ComposerButtons({
         icon={SendHorizontal}
         busy={busy}
         className="max-md:min-w-11"
-        disabled={draft.trim() === '' && attachments.files.length === 0}
+        disabled={!seen || (draft.trim() === '' && attachments.files.length === 0)}
         onClick={onSendNow}
       >
         <span className="max-md:sr-only">{busy ? words.composer.attaching : words.composer.send}</span>

@@ -15,7 +15,7 @@ export interface SharedContent {
 const longestWords = 500
 const mostLinesOfWords = 6
 /** A tap or a key that was meant for the page or the app before comes sooner. */
-const lookMs = 1_000
+export const lookMs = 1_000
 
 export function mayBeWords(text: string): boolean {
   return text.length <= longestWords && text.split('\n').length <= mostLinesOfWords

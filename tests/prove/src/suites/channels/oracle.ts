@@ -70,6 +70,27 @@ export function findWrongs({ entry, said, kills, rows, shown }: Evidence): Storm
   }
 }
 
+/** Of a platform to which nobody writes: each line that was to be sent stands there once, in its order, or is unknown. */
+export function findWrongLines({ entry, said, kills, rows, shown }: Evidence): StormReport {
+  const wrong: string[] = []
+  const [place] = said
+  const lines = rows.deliveries.filter(({ kind, chat }) => kind === 'test' && chat === place?.chat.id)
+  const seen = place ? shown(place.chat).map(({ text }) => text) : []
+  for (const { text, state } of lines) {
+    const times = seen.filter((each) => each === text).length
+    if (times > 1) wrong.push(`sent ${times} times: ${text}`)
+    if (times === 0 && state !== 'unknown') wrong.push(`${state}, and silently lost: ${text}`)
+    if (state !== 'sent' && state !== 'unknown') wrong.push(`left as ${state}: ${text}`)
+  }
+  const texts = lines.map(({ text }) => text)
+  const strange = seen.filter((text) => !texts.includes(text))
+  if (strange.length > 0) wrong.push(`nobody sent: ${strange.join(' | ')}`)
+  if (!isInOrder(seen, texts)) wrong.push(`sent out of order in ${entry.kind}`)
+  const delivered = texts.filter((text) => seen.includes(text)).length
+  const unknown = lines.filter(({ state }) => state === 'unknown').length
+  return { wrong, counts: { said: lines.length, kills, admitted: 0, delivered, unknown } }
+}
+
 /** Some may be missing. */
 function isInOrder(some: readonly string[], all: readonly string[]): boolean {
   const places = some.map((each) => all.indexOf(each)).filter((place) => place !== -1)

@@ -5,12 +5,14 @@ import {
   openDiscordPlatform,
   openIrcPlatform,
   openMatrixPlatform,
+  openNamedEmailPlatform,
   openSignalPlatform,
   openSlackPlatform,
   openTelegramPlatform,
   openWhatsappPlatform,
   openXmppPlatform,
   startMqtt,
+  startNtfy,
   startWebhook,
 } from '@countersign/channels/testing'
 
@@ -21,10 +23,11 @@ export interface PlatformEntry {
   readonly sendsOnce: boolean
   /** Somebody can be let in as the operator. */
   readonly bindable: boolean
+  /** Nobody can write there: what is counted are the lines of tests. */
+  readonly onlySends: boolean
   open(): Promise<TestPlatform>
 }
 
-/** E-mail is not among them: whoever writes is known by the DNS, and a process of its own asks the real one. */
 export const platforms: readonly PlatformEntry[] = [
   entry('telegram', openTelegramPlatform),
   entry('slack', openSlackPlatform),
@@ -32,17 +35,20 @@ export const platforms: readonly PlatformEntry[] = [
   entry('matrix', openMatrixPlatform),
   entry('whatsapp', openWhatsappPlatform),
   entry('xmpp', openXmppPlatform),
+  entry('email', openNamedEmailPlatform),
   // What is handed out in the instant in which a channel dies is gone.
   entry('signal', openSignalPlatform, false),
   // Whoever is not there hears nothing of what is said meanwhile.
   entry('irc', openIrcPlatform, false),
   entry('mqtt', startMqtt),
   entry('webhook', startWebhook),
+  entry('ntfy', startNtfy),
 ]
 
 function entry(kind: string, open: PlatformEntry['open'], keeps = true): PlatformEntry {
   const manifest = manifests.find((each) => each.kind === kind)
   if (!manifest) throw new Error(`There is no channel ${kind}.`)
   const { sendsOnce, proves, direction } = manifest
-  return { kind, keeps, sendsOnce, bindable: proves === 'sender' && direction === 'both', open }
+  const onlySends = direction === 'out'
+  return { kind, keeps, sendsOnce, bindable: proves === 'sender' && !onlySends, onlySends, open }
 }

@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { WebAnswer, WebRequest } from '@countersign/channels'
 import type { Person, TestChat, TestPlatform } from '@countersign/channels/testing'
+import { CountersignError } from '@countersign/contract'
 import { type GatewayProcess, type Installation, openInstallation } from '@countersign/harness'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
 import { until } from '../../until.ts'
 import { adapterPids } from './adapter-pids.ts'
-import { findWrongs, type StormReport } from './oracle.ts'
+import { findWrongLines, findWrongs, type StormReport } from './oracle.ts'
 import type { PlatformEntry } from './platforms.ts'
 import { readRows, waitingRows } from './rows.ts'
 
@@ -61,7 +62,7 @@ export async function storm(
     for (const { entry, platform, said } of fronts)
       reports.set(
         entry.kind,
-        findWrongs({
+        (entry.onlySends ? findWrongLines : findWrongs)({
           entry,
           said,
           kills,
@@ -108,6 +109,7 @@ async function open(bench: Bench, { platform, entry, said }: Front): Promise<voi
     async () => (await standing())?.state === 'connected',
     async () => `${kind} is not connected: ${JSON.stringify(await standing())}`,
   )
+  if (entry.onlySends) return
   for (const [index, { who, chat }] of said.entries()) {
     await platform.says(who, chat, 'hello')
     const codeOf = () =>
@@ -154,6 +156,7 @@ async function write(bench: Bench, { messages, random, log }: StormOptions): Pro
   for (let index = 0; index < messages; index += 1) {
     await Promise.all(
       bench.fronts.map(async ({ platform, said, entry }) => {
+        if (entry.onlySends) return sendLine(bench, entry.kind)
         const to = random.pick(said)
         const text = `${entry.kind} message ${index}`
         const isSaid = await platform.says(to.who, to.chat, text).then(
@@ -176,6 +179,22 @@ async function write(bench: Bench, { messages, random, log }: StormOptions): Pro
   // All of it once more.
   for (const { platform, entry } of bench.fronts) if (entry.keeps) await platform.repeats?.()
   return kills
+}
+
+/** Once more where the gateway or its database is not there yet: what was written down before it died is another line. */
+async function sendLine({ gateway }: Bench, kind: string): Promise<void> {
+  const isTaken = async () => {
+    const { chats } = await gateway.client.testChannel(kind)
+    if (chats !== 1) throw new Error(`${kind} has ${chats} places for notices.`)
+    return true
+  }
+  await orThrow(
+    () =>
+      isTaken().catch((problem: unknown) =>
+        problem instanceof CountersignError ? false : Promise.reject(problem),
+      ),
+    () => `No line was sent to ${kind}.`,
+  )
 }
 
 /** Something dies, and comes back; connections are lost, and what was told is told again. */
@@ -211,6 +230,19 @@ async function settle(bench: Bench, patience: number): Promise<void> {
     }
     return true
   }, patience)
+  for (const front of bench.fronts) if (front.entry.onlySends) await seenLines(bench, front, patience)
+}
+
+/** Whoever is subscribed is told a moment after the server was. */
+async function seenLines(
+  { installation }: Bench,
+  { entry, platform, said }: Front,
+  patience: number,
+): Promise<void> {
+  const { deliveries } = await readRows(installation, entry.kind)
+  const sent = deliveries.filter(({ state, kind }) => state === 'sent' && kind === 'test').length
+  const [place] = said
+  await until(() => place !== undefined && platform.shown(place.chat).length >= sent, patience)
 }
 
 async function orThrow(

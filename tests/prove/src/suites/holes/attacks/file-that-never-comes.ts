@@ -4,18 +4,21 @@ import { until } from '../../../until.ts'
 import type { Attack } from '../attack.ts'
 import { openChats } from '../chats.ts'
 
+const none = { attachments: [], spoken: [] }
+
 export const attack: Attack = {
   name: 'file-that-never-comes',
   promise: 'No chat waits for another.',
   mutant: 'chats-wait-for-each-other',
   async run(stage) {
-    const never = Promise.withResolvers<[]>()
+    const never = Promise.withResolvers<void>()
     let asked = 0
     const { bench, channel } = await openChats(stage, {
-      filesOf(_channel, { text }) {
-        if (text !== 'slow') return Promise.resolve([])
+      async filesOf(_channel, { text }) {
+        if (text !== 'slow') return none
         asked += 1
-        return never.promise
+        await never.promise
+        return none
       },
     })
     await bench.letIn(channel, 'bob', 'trusted')
@@ -25,7 +28,7 @@ export const attack: Attack = {
     const isAnswered = () => bench.sentTo(channel, 'chat-op').includes('Everything is well.')
     await until(isAnswered, 3_000)
     const isOpen = !isAnswered()
-    never.resolve([])
+    never.resolve()
     await slow
     await answered
     const came = async () => (await bench.inputs(channel)).some(({ text }) => text === 'slow')

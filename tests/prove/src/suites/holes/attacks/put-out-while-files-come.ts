@@ -12,7 +12,7 @@ export const attack: Attack = {
     const { bench, channel } = await openChats(stage, {
       async filesOf() {
         await arrives()
-        return []
+        return { attachments: [], spoken: [] }
       },
     })
     await bench.letIn(channel, 'bob', 'trusted')
