@@ -29,7 +29,7 @@ const long = [
   'packages/executor/src/sandbox/podman.test.ts',
   'packages/tool-lab/src/lab.test.ts',
   // The proofs themselves are run.
-  'tests/prove/**/*.test.ts',
+  'tests/prove/src/{meta,suites/**/*}.test.ts',
   'tests/scenarios/{day-in-the-life,examples,first-run,first-run-terminal,goals,money,paste-terminal}.test.ts',
   'tests/scenarios/{plans,processes,retention,schedules,truth}.test.ts',
   // Real servers and programs, killed and started again.

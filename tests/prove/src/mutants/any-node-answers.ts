@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'gateway/src/nodes/node-calls.ts',
-    from: 'if (one?.node === link.node && word.index === 0 && one.mayHaveBegun)',
-    to: 'if (one && word.index === 0 && one.mayHaveBegun)',
+    from: 'if (one?.node !== link.node || word.index !== 0 || !one.mayHaveBegun) return false',
+    to: 'if (!one || word.index !== 0 || !one.mayHaveBegun) return false',
   },
 ])

@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'contract/src/display/deceptive-names.ts',
-    from: 'return displayHost(resource.host).flags.length > 0',
-    to: 'return forDisplay(resource.host).flags.length > 0',
+    from: 'displayHost(host).flags.length > 0) return true',
+    to: 'forDisplay(host).flags.length > 0) return true',
   },
 ])

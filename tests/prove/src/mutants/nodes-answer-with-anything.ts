@@ -3,8 +3,8 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'gateway/src/nodes/node-calls.ts',
-    from: 'const { ok, text, summary, undo } = reply.result',
-    to: 'if (parts.clock()) return reply\n    const { ok, text, summary, undo } = reply.result',
+    file: 'gateway/src/nodes/node-answers.ts',
+    from: 'const { ok, undo } = reply.result',
+    to: 'if (host.now) return reply\n  const { ok, undo } = reply.result',
   },
 ])
