@@ -1,0 +1,1 @@
+export * from './skill-file.ts'
