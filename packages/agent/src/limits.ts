@@ -100,6 +100,7 @@ export const promptLimits = {
   preferences: 15,
   instructions: 30,
   categories: 40,
+  skills: 20,
   goals: 8,
   steps: 20,
   notes: 8,

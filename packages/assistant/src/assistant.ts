@@ -10,6 +10,7 @@ import {
   type BudgetView,
   type EmbedTexts,
   type HealthInspection,
+  type InstalledExtensions,
   markUsed,
   type OperatorId,
   type RecalledMemory,
@@ -122,6 +123,8 @@ export interface AssistantOptions {
   /** How many summaries of earlier conversations a prompt holds at most. */
   readonly summaries?: number
   readonly autonomy: () => Autonomy
+  /** What was let in from outside, as the executor says. */
+  readonly extensions?: () => InstalledExtensions
   readonly watcher: NonNullable<SchedulerOptions['watcher']>
   readonly redact: (text: string) => string
   /** The operator's tools as they are now. */
@@ -295,7 +298,7 @@ export function createAssistant(options: AssistantOptions) {
       clock: context.clock,
       zone: context.zone,
       autonomy: options.autonomy,
-      ...(options.summaries === undefined ? {} : { summaries: options.summaries }),
+      ...toldAs(options),
       wait: options.wait,
       onProblem,
     }),
@@ -558,4 +561,11 @@ export function createAssistant(options: AssistantOptions) {
 /** What may refuse a call before policy is asked, in this order. */
 function callMiddleware(): CallMiddleware[] {
   return [simulation(), agentFolders(), begunSchedules(), goalLimits(), scheduleLimits()]
+}
+
+function toldAs({ summaries, extensions }: Pick<AssistantOptions, 'summaries' | 'extensions'>) {
+  return {
+    ...(extensions ? { extensions } : {}),
+    ...(summaries === undefined ? {} : { summaries }),
+  }
 }

@@ -381,6 +381,7 @@ async function startWork(
     silenceMs: config.conversations.silenceMinutes * 60_000,
     summaries: config.conversations.summaries,
     autonomy: foundation.autonomy.current,
+    extensions: foundation.executor.extensions,
     watcher: createWorkspaceWatcher(config.paths.workspace),
     redact: redactor.text,
     tools: () => tools.open(trust.operator),

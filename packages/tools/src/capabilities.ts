@@ -16,6 +16,7 @@ import type {
   TreeFile,
   WorkOnMedia,
 } from '@countersign/contract'
+import type { SkillFiles } from '@countersign/contract/skills'
 import type { z } from 'zod'
 import type { CodingTaskResult } from './coding/task-result.ts'
 import type { HeldSet } from './files/held-set.ts'
@@ -109,6 +110,8 @@ export interface ExtensionCapabilities {
   putSkill(
     skill: Omit<InstalledSkill, 'addedAt' | 'files'>,
     from: TreeSource,
+    /** Looks at the files before they count, and at those in whose place they come. Says why not, or nothing. */
+    problem?: (files: SkillFiles, before: SkillFiles | undefined) => string | undefined,
   ): Promise<{ readonly kind: 'kept'; readonly files: readonly TreeFile[] } | Failure>
   /** With its files and everything that it kept. */
   remove(kind: 'server' | 'skill', name: string): Promise<{ readonly kind: 'removed' } | Failure>
@@ -250,6 +253,8 @@ export interface ShellCommand {
   readonly written?: readonly FileLocation[]
   /** What it changes is kept for an undo. */
   readonly undoable?: boolean
+  /** The skill whose files it sees at `skillFolder`: the one that the permit names. */
+  readonly skill?: string
 }
 
 export interface CommandResult {

@@ -187,6 +187,7 @@ describe('the catalogue is complete', () => {
     image: 'analyze_image generate_image edit_image image_variation resize_image',
     audio: 'text_to_speech speech_to_text translate_audio audio_info split_audio',
     agents: 'start_agent_task list_agent_tasks get_agent_task cancel_agent_task',
+    skills: 'use_skill read_skill_file run_skill_script',
     devices: `device_list_files device_read_file device_write_file device_delete_file device_run_program
       device_open_address device_capture_screen device_take_picture device_read_clipboard device_write_clipboard
       device_notify device_location`,
@@ -256,7 +257,7 @@ describe('the catalogue is complete', () => {
     const on = Object.entries(groups).flatMap(([name, { enabled }]) => (enabled ? [name] : []))
     expect(on.toSorted()).toEqual(
       `agents bookmarks calendar contacts conversion core customData customTools dateTime devices extraction filesystem finance
-      generation goals history listOps mathStats memory notes plans scheduler servers tasks textUtils validation`.split(
+      generation goals history listOps mathStats memory notes plans scheduler servers skills tasks textUtils validation`.split(
         /\s+/,
       ),
     )

@@ -138,6 +138,11 @@ const groupTable = {
     about: 'Tools of servers that you let in (Model Context Protocol).',
     enabled: true,
   },
+  skills: {
+    title: 'Skills',
+    about: 'Instructions with files and scripts that you let in (Agent Skills).',
+    enabled: true,
+  },
   devices: {
     title: 'Other computers',
     about: 'Files, programs and more on computers that you paired.',

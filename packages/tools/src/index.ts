@@ -29,6 +29,7 @@ import { plansTools } from './plans/index.ts'
 import { recordsTools } from './records/index.ts'
 import { schedulerTools } from './scheduler/index.ts'
 import { serverTools } from './servers/index.ts'
+import { skillTools } from './skills/index.ts'
 import { calendarSyncTools } from './sync/index.ts'
 import { tasksTools } from './tasks/index.ts'
 import { utilityTools } from './utilities/index.ts'
@@ -98,6 +99,7 @@ export * from './records/resources.ts'
 export { recordUndo } from './records/undo.ts'
 export { failed, succeeded } from './result.ts'
 export * from './servers/index.ts'
+export * from './skills/index.ts'
 export * from './sync/index.ts'
 export { commandText, nameText, pathText } from './text.ts'
 
@@ -138,4 +140,5 @@ export const builtinTools: readonly ToolDefinition[] = [
   ...historyTools,
   ...deviceTools,
   ...serverTools,
+  ...skillTools,
 ]

@@ -206,7 +206,17 @@ describe('a prompt', () => {
         includeTimeContext: false,
         includeCapabilities: false,
       }),
-    ).toEqual(['base', 'known', 'automation', 'workspace', 'files', 'learned', 'autonomy', 'conversation'])
+    ).toEqual([
+      'base',
+      'known',
+      'skills',
+      'automation',
+      'workspace',
+      'files',
+      'learned',
+      'autonomy',
+      'conversation',
+    ])
     expect(
       names({
         base: { text: 'x', label: operatorLabel },

@@ -27,6 +27,7 @@ const shortenedFirst = [
   'interests',
   'preferences',
   'facts',
+  'skills',
   'files',
   'own learnings',
   'learnings',

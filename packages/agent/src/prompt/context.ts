@@ -18,6 +18,8 @@ export interface PromptContext {
   /** Tools by which the agent learns what is known of the operator, where it is not told. */
   readonly known?: readonly string[]
   readonly tools?: ToolsContext
+  /** That the agent can read when the work fits them. */
+  readonly skills?: readonly SkillItem[]
   readonly automation?: AutomationContext
   readonly workspace?: WorkspaceContext
   /** Of the workspace, as the operator accepted them. */
@@ -49,6 +51,13 @@ export interface ToolsContext {
   readonly categories: readonly { readonly name: string; readonly tools: number }[]
   /** It can have the web read by somebody who knows nothing. */
   readonly readsWeb?: boolean
+}
+
+/** What is told of a skill beforehand. */
+export interface SkillItem {
+  readonly name: string
+  /** What it is for; null where a stranger says so and nobody has reviewed it. */
+  readonly description: PromptItem | null
 }
 
 /** What it can set going. */
@@ -167,6 +176,7 @@ export const sectionNames = [
   'team',
   'known',
   'tools',
+  'skills',
   'automation',
   'workspace',
   'files',

@@ -41,6 +41,10 @@ export const toolSteps =
   'There are more tools than those shown: search_tools finds them by words, get_tool_help tells the parameters of ' +
   'one, use_tool calls it.'
 
+export const skillWords =
+  'Instructions for some kinds of work. Where one fits, read it before you begin: use_tool calls use_skill with its ' +
+  'name. A skill allows nothing.'
+
 export const webSteps =
   'To look something up on the web use read_web, with a question in the words of the operator. Fetch a page yourself ' +
   'only where the operator gave its address.'

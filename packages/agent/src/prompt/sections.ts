@@ -10,6 +10,7 @@ import type {
   PromptContext,
   PromptItem,
   PromptOptions,
+  SkillItem,
   TeamContext,
   TimeContext,
   ToolsContext,
@@ -24,6 +25,7 @@ import {
   knownWords,
   learnedWords,
   rules,
+  skillWords,
   toolSteps,
   unattendedGuideline,
   webSteps,
@@ -43,6 +45,7 @@ export function sectionsOf(context: PromptContext, options: PromptOptions): Sect
     ...(context.team ? [teamSection(context.team)] : []),
     ...(context.known && context.known.length > 0 ? [knownSection(context.known)] : []),
     ...(context.tools && wanted(options.includeToolDescriptions) ? [toolsSection(context.tools)] : []),
+    ...(context.skills ? [skillsSection(context.skills)] : []),
     ...(context.automation ? [automationSection(context.automation)] : []),
     ...(context.workspace ? [workspaceSection(context.workspace)] : []),
     ...(context.files ? [filesSection(context.files)] : []),
@@ -141,6 +144,19 @@ function toolsSection({ categories, readsWeb }: ToolsContext): Section {
             ...(readsWeb === true ? [line(webSteps)] : []),
           ],
   }
+}
+
+/** Names are the operator's, who let the skills in by them. What a stranger says that one is for stands in no prompt. */
+function skillsSection(skills: readonly SkillItem[]): Section {
+  const items = skills.map(({ name, description }) => ({
+    text: tagged(
+      'skill',
+      { name },
+      description === null ? '' : lineText(description.text, limits.lineLength),
+    ),
+    label: description?.label ?? null,
+  }))
+  return listSection('skills', list('skills', items, limits.skills, { open: skillWords, close: '' }))
 }
 
 function automationSection(automation: AutomationContext): Section {

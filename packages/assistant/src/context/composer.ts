@@ -9,6 +9,7 @@ export {
   type PromptContext,
   type PromptItem,
   type PromptOptions,
+  type SkillItem,
   type SummaryItem,
   type TeamContext,
 } from '@countersign/agent'

@@ -1,7 +1,9 @@
 import {
   type Agent,
   type AgentKind,
+  type InstalledSkill,
   type Label,
+  noExtensions,
   operatorLabel,
   type RecalledMemory,
   type SessionId,
@@ -173,6 +175,37 @@ describe('the context of a run', () => {
     for (const id of ['goal', 'task', 'plan', 'feed']) expect((await gatherFor(id)).learnings).toBeUndefined()
     const silent = { ...(await agentOf('assistant')), leaveOut: ['learnings' as const] }
     expect((await context().gather(run, silent, catalogue)).learnings).toBeUndefined()
+  })
+
+  test('has the skills by name, and what they are for where the operator has reviewed them', async () => {
+    const skill = (name: string, more: Partial<InstalledSkill> = {}): InstalledSkill => ({
+      name,
+      description: `${name} says so.`,
+      tree: '0'.repeat(64),
+      files: [],
+      source: 'a folder',
+      reviewed: true,
+      enabled: true,
+      allowedTools: null,
+      addedAt: '',
+      ...more,
+    })
+    const skills = [skill('letters'), skill('forms', { reviewed: false }), skill('off', { enabled: false })]
+    const extensions = () => ({ ...noExtensions, skills })
+    const told = [
+      { name: 'letters', description: { text: 'letters says so.', label: operatorLabel } },
+      { name: 'forms', description: null },
+    ]
+    for (const id of ['assistant', 'goal', 'task'])
+      expect((await gatherFor(id, { extensions })).skills).toEqual(told)
+    for (const id of ['plan', 'feed']) expect((await gatherFor(id, { extensions })).skills).toBeUndefined()
+    const prompt = composePrompt(await gatherFor('assistant', { extensions }))
+    expect(prompt.text).not.toContain('forms says so')
+    expect(prompt.label.integrity).not.toBe('untrusted')
+    const none = createCatalogue(builtinTools.filter(({ group }) => group !== 'skills'))
+    const assistant = await agentOf('assistant')
+    expect((await context({ extensions }).gather(run, assistant, none)).skills).toBeUndefined()
+    expect((await gatherFor('assistant', { extensions: () => noExtensions })).skills).toBeUndefined()
   })
 
   test('has for the assistant the goal that the operator chose for the conversation', async () => {

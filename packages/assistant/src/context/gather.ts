@@ -6,6 +6,7 @@ import { promptLimits } from '@countersign/agent'
 import {
   type AgentKind,
   Autonomy,
+  type InstalledExtensions,
   type Label,
   operatorLabel,
   type ProfileView,
@@ -25,6 +26,7 @@ import type {
   MemoryItem,
   PromptContext,
   PromptItem,
+  SkillItem,
   SummaryItem,
   TeamContext,
 } from './composer.ts'
@@ -83,6 +85,8 @@ export interface ContextParts {
   readonly autonomy: () => Autonomy
   /** Where the agent is told that the workspace lies; left out, it is told only that there is one. */
   readonly workspace?: string
+  /** What was let in, as the executor says. */
+  readonly extensions?: () => InstalledExtensions
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   readonly onProblem: (problem: unknown) => void
   readonly patienceMs?: number
@@ -217,6 +221,7 @@ export function createContext(parts: ContextParts): RunContext {
         ...(team ? { team } : {}),
         ...(learns.includes(agent.kind) ? { known: knownIn(catalogue, past ?? false) } : {}),
         ...has,
+        ...skillsIn(agent.kind, catalogue, parts.extensions),
         ...(files && files.length > 0 ? { files } : {}),
         ...(learnings && learnings.length > 0 ? { learnings } : {}),
         autonomy: {
@@ -242,6 +247,25 @@ export function runFacts(
 ): RunFacts {
   const { id, session_id: session, agent, goal, about, unattended, team } = row
   return { id, session, agent, goal, about, unattended, team }
+}
+
+/** A plan has its steps, the feed tells what happened, and a guest's words are those of others. */
+const unskilled: readonly AgentKind[] = ['plan', 'feed', 'guest']
+
+/** Who cannot read skills is not told of them. */
+function skillsIn(
+  kind: AgentKind,
+  catalogue: ToolCatalogue,
+  extensions: ContextParts['extensions'],
+): { readonly skills?: readonly SkillItem[] } {
+  if (unskilled.includes(kind) || !extensions || !catalogue.find('use_skill')) return {}
+  const skills = extensions()
+    .skills.filter(({ enabled }) => enabled)
+    .map(({ name, description, reviewed }) => ({
+      name,
+      description: reviewed ? { text: description, label: operatorLabel } : null,
+    }))
+  return skills.length > 0 ? { skills } : {}
 }
 
 /** Nobody is told of a search in a past that there is not. */

@@ -17,19 +17,36 @@ import { line, lines } from '../output/safe-text.ts'
 import { tierLabel } from '../output/tier.ts'
 import { settledDirectRun } from './direct-run.ts'
 import { launchOf, listOf, presetOf } from './extension-launch.ts'
+import { addSkill, briefOfSkill, findingsOfSkill, showSkill, skillNamed } from './extension-skill.ts'
 
 export const list: Handler = async (context) => {
-  const { servers } = await (await context.gateway()).client.extensions()
-  return done({ servers: servers.map(briefOf) }, () => {
-    if (servers.length === 0)
-      return `No server is let in. Add one: \`countersign extension add --help\`. Reviewed: ${Object.keys(serverPresets).join(', ')}.`
-    return columns([
-      ['Name', 'State', 'Accepted', 'Offered', 'From'],
-      ...servers.map((server) => {
-        const { name, state, accepted, offered, from } = briefOf(server)
-        return [line(name), state, String(accepted), String(offered), line(from)]
-      }),
-    ])
+  const { servers, skills } = await (await context.gateway()).client.extensions()
+  const briefs = { servers: servers.map(briefOf), skills: skills.map(briefOfSkill) }
+  return done(briefs, () => {
+    if (servers.length + skills.length === 0)
+      return `No server and no skill is let in. Add one: \`countersign extension add --help\`. Reviewed: ${Object.keys(serverPresets).join(', ')}.`
+    const tables = [
+      [
+        ['Server', 'State', 'Accepted', 'Offered', 'From'],
+        ...briefs.servers.map(({ name, state, accepted, offered, from }) => [
+          line(name),
+          state,
+          String(accepted),
+          String(offered),
+          line(from),
+        ]),
+      ],
+      [
+        ['Skill', 'State', 'Files', 'From'],
+        ...briefs.skills.map(({ name, state, files, from }) => [
+          line(name),
+          state,
+          String(files),
+          line(from),
+        ]),
+      ],
+    ]
+    return tables.flatMap((rows) => (rows.length > 1 ? [columns(rows)] : [])).join('\n\n')
   })
 }
 
@@ -47,6 +64,8 @@ function fromText(launch: ServerLaunch): string {
 
 export const show: Handler = async (context, [name = ''], options) => {
   const { client } = await context.gateway()
+  const skill = await skillNamed(client, name)
+  if (skill) return showSkill(context, client, skill, options)
   const server = await serverNamed(client, name)
   if (!server) return missing(name, 'extension show')
   if (typeof options['tool'] === 'string') return oneTool(server, options['tool'])
@@ -163,6 +182,10 @@ async function changed(
 ): Promise<CommandAnswer> {
   const command = isNew ? 'extension add' : 'extension update'
   const { client } = await context.gateway()
+  if (typeof options['skill'] === 'string')
+    return addSkill(context, client, { name, place: options['skill'], isNew })
+  if (await skillNamed(client, name))
+    return usage(`${line(name)} is a skill. Name its new files with --skill.`, command)
   const before = await serverNamed(client, name)
   if (isNew && before)
     return usage(
@@ -242,24 +265,35 @@ function tierIn(text: string): Tier | undefined {
 
 const turned =
   (paused: boolean): Handler =>
-  async (context, [name = '']) =>
-    made(context, (await context.gateway()).client, 'switch_server', { server: name, paused })
+  async (context, [name = '']) => {
+    const { client } = await context.gateway()
+    return (await skillNamed(client, name))
+      ? made(context, client, 'switch_skill', { name, enabled: !paused })
+      : made(context, client, 'switch_server', { server: name, paused })
+  }
 
 export const pause = turned(true)
 export const resume = turned(false)
 
-export const remove: Handler = async (context, [name = '']) =>
-  made(context, (await context.gateway()).client, 'remove_server', { server: name })
+export const remove: Handler = async (context, [name = '']) => {
+  const { client } = await context.gateway()
+  return (await skillNamed(client, name))
+    ? made(context, client, 'remove_skill', { name })
+    : made(context, client, 'remove_server', { server: name })
+}
 
 export const audit: Handler = async (context) => {
-  const { servers } = await (await context.gateway()).client.extensions()
-  const findings = servers.flatMap((server) =>
-    findingsOf(server).map((finding) => ({ server: server.name, finding })),
-  )
+  const { servers, skills } = await (await context.gateway()).client.extensions()
+  const findings = [
+    ...servers.flatMap((server) => findingsOf(server).map((finding) => ({ server: server.name, finding }))),
+    ...skills.flatMap((skill) => findingsOfSkill(skill).map((finding) => ({ skill: skill.name, finding }))),
+  ]
   return done({ findings }, () =>
     findings.length === 0
       ? 'Nothing deserves a look.'
-      : columns(findings.map(({ server, finding }) => [line(server), line(finding)])),
+      : columns(
+          findings.map(({ finding, ...of }) => [line('server' in of ? of.server : of.skill), line(finding)]),
+        ),
   )
 }
 
@@ -302,5 +336,8 @@ async function serverNamed(client: Client, name: string): Promise<InstalledServe
 }
 
 function missing(name: string, command: string): CommandAnswer {
-  return usage(`There is no server ${line(name)}. See them with \`countersign extension list\`.`, command)
+  return usage(
+    `There is no server or skill ${line(name)}. See them with \`countersign extension list\`.`,
+    command,
+  )
 }

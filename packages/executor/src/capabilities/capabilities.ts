@@ -19,7 +19,7 @@ import { type WebParts, webCapabilities } from './web.ts'
 
 export interface CapabilityParts
   extends FileParts,
-    Omit<ShellParts, 'sealed'>,
+    Omit<ShellParts, 'sealed' | 'skills'>,
     Omit<CodingAgentParts, 'sealed'>,
     WebParts,
     BrowserParts,
@@ -49,7 +49,7 @@ export function capabilitiesFor(subject: ApprovalSubject, parts: CapabilityParts
   return {
     session: subject.session,
     files,
-    shell: shellCapabilities(subject, { ...parts, sealed }),
+    shell: shellCapabilities(subject, { ...parts, sealed, skills: parts.extensions }),
     web: webCapabilities(subject, parts),
     browser: browserCapabilities(subject, parts),
     script: scriptCapabilities(subject, parts),

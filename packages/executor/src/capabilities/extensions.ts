@@ -11,6 +11,7 @@ import type {
   InstalledServer,
   InstalledSkill,
 } from '@countersign/contract'
+import type { SkillFile, SkillFiles } from '@countersign/contract/skills'
 import { entryHash, type ToolCapabilities, type TreeSource } from '@countersign/tools'
 import type { Extensions } from '../extensions/extensions.ts'
 import type { KeptTree } from '../extensions/tree-store.ts'
@@ -33,8 +34,6 @@ export function extensionCapabilities(
   const { extensions, now } = parts
   const problem = (kind: Kind, name: string, ops: readonly Op[]) =>
     permitProblem(subject, extensions.current(), { kind, name, ops })
-  const addedAt = (entries: readonly (InstalledServer | InstalledSkill)[], name: string) =>
-    entries.find((each) => each.name === name)?.addedAt ?? now().toISOString()
 
   return {
     installed: () => extensions.current(),
@@ -46,19 +45,19 @@ export function extensionCapabilities(
         const kept = tree === null ? undefined : await keep(tree, from ?? { kind: 'kept' }, parts)
         if (kept?.kind === 'refused') return failure(kept.reason)
         await extensions.change((before) => {
-          const entry = { ...server, addedAt: addedAt(before.servers, server.name) }
+          const entry = { ...server, addedAt: addedAt(before.servers, server.name, now) }
           return { ...before, servers: placed(before.servers, entry) }
         })
         return { kind: 'kept' }
       }),
-    putSkill: (skill, from) =>
+    putSkill: (skill, from, isUnfit) =>
       extensions.holding(async () => {
         const refusal = problem('skill', skill.name, ['add', 'change'])
         if (refusal !== undefined) return failure(refusal)
-        const kept = await keep(skill.tree, from, parts)
+        const kept = await keepSkill(skill, from, parts, isUnfit)
         if (kept.kind === 'refused') return failure(kept.reason)
         await extensions.change((before) => {
-          const entry = { ...skill, files: [...kept.files], addedAt: addedAt(before.skills, skill.name) }
+          const entry = { ...skill, files: [...kept.files], addedAt: addedAt(before.skills, skill.name, now) }
           return { ...before, skills: placed(before.skills, entry) }
         })
         return { kind: 'kept', files: kept.files }
@@ -120,6 +119,50 @@ async function keep(
         : { kind: 'refused', reason: 'Its files are not here. Add it again from their folder.' }
     }
   }
+}
+
+function addedAt(
+  entries: readonly (InstalledServer | InstalledSkill)[],
+  name: string,
+  now: () => Date,
+): string {
+  return entries.find((each) => each.name === name)?.addedAt ?? now().toISOString()
+}
+
+type IsUnfit = Parameters<ToolCapabilities['extensions']['putSkill']>[2]
+
+/** Looks at what is kept, and not at where it came from. */
+async function keepSkill(
+  skill: Pick<InstalledSkill, 'name' | 'tree'>,
+  from: TreeSource,
+  parts: ExtensionParts,
+  isUnfit: IsUnfit,
+): Promise<KeptTree | Refusal> {
+  const kept = await keep(skill.tree, from, parts)
+  const reason = kept.kind === 'kept' && isUnfit ? await unfitBy(isUnfit, skill, parts) : undefined
+  return reason === undefined ? kept : { kind: 'refused', reason }
+}
+
+async function unfitBy(
+  isUnfit: NonNullable<IsUnfit>,
+  { name, tree }: Pick<InstalledSkill, 'name' | 'tree'>,
+  { extensions: { current, trees } }: ExtensionParts,
+): Promise<string | undefined> {
+  const before = treeOf(current(), 'skill', name)
+  const files = await filesOf(trees, tree)
+  const was = before === null ? undefined : await filesOf(trees, before)
+  return typeof files === 'string' ? files : typeof was === 'string' ? was : isUnfit(files, was)
+}
+
+/** A text says why they cannot be read. */
+async function filesOf(trees: Extensions['trees'], tree: string): Promise<SkillFiles | string> {
+  const files = new Map<string, SkillFile>()
+  for (const { path, executable } of (await trees.files(tree)) ?? []) {
+    const bytes = await trees.read(tree, path)
+    if ('kind' in bytes) return bytes.reason
+    files.set(path, { bytes, executable })
+  }
+  return files
 }
 
 type Refusal = { readonly kind: 'refused'; readonly reason: string }

@@ -5,12 +5,19 @@
  */
 import { basename, isAbsolute } from 'node:path'
 import type { ApprovalSubject, ExecResource } from '@countersign/contract'
-import type { CommandResult, ToolCapabilities } from '@countersign/tools'
+import {
+  type CommandResult,
+  entryHash,
+  skillFolder,
+  skillNamed,
+  type ToolCapabilities,
+} from '@countersign/tools'
 import { programProfile, sandboxEnvironment, sandboxLimits } from '../confinement.ts'
 import { defaultProxyLimits, type EgressProxy, openEgressProxy } from '../egress/proxy.ts'
 import type { AddressPolicy } from '../egress/resolve-checked.ts'
+import type { Extensions } from '../extensions/extensions.ts'
 import type { Programs } from '../programs.ts'
-import type { Sandbox, SandboxNetwork, SandboxResult } from '../sandbox/port.ts'
+import type { Sandbox, SandboxMount, SandboxNetwork, SandboxResult } from '../sandbox/port.ts'
 import type { HeldChanges } from '../sealed/held-changes.ts'
 import type { KeptChanges, KeptReply } from '../sealed/kept-changes.ts'
 import type { SealedFiles } from '../sealed/sealed-files.ts'
@@ -27,12 +34,14 @@ export interface ShellParts {
   readonly held: HeldChanges | undefined
   /** What the operator has opened beyond the public network. */
   readonly places: AddressPolicy
+  /** What of them a permit names is seen by its program. */
+  readonly skills?: Pick<Extensions, 'current' | 'trees'>
 }
 
 export function shellCapabilities(subject: ApprovalSubject, parts: ShellParts): ToolCapabilities['shell'] {
   return {
     bound: () => subject.resources.find((resource) => resource.type === 'exec')?.argv,
-    async run({ argv, cwd, stdin, timeoutMs, signal, unsealed = [], written = [], undoable = false }) {
+    async run({ argv, cwd, stdin, timeoutMs, signal, unsealed = [], written = [], undoable = false, skill }) {
       const { sandbox } = parts
       if (!sandbox) return failure('There is no sandbox.')
       const profile = programProfile(subject.sandbox)
@@ -42,6 +51,8 @@ export function shellCapabilities(subject: ApprovalSubject, parts: ShellParts): 
       const viewed = subject.resources.some((resource) => resource.type === 'exec' && resource.view)
       if (viewed && (profile === 'network' || !parts.held))
         return failure('The permit is for a view, and there is none.')
+      const mounts = skill === undefined ? [] : await skillMounts(skill, subject, parts)
+      if ('kind' in mounts) return mounts
       const network = profile === 'network' ? openNetwork(subject, parts.places, signal) : undefined
       const { maxOutputBytes, maxMemoryBytes, maxProcesses, maxTimeoutMs } = sandboxLimits
       try {
@@ -59,6 +70,7 @@ export function shellCapabilities(subject: ApprovalSubject, parts: ShellParts): 
             ...(stdin === undefined ? {} : { stdin }),
             ...(network ? { network: network.serve } : {}),
             ...(sandbox.layered ? { layers: sealed.layers } : {}),
+            ...(mounts.length > 0 ? { mounts } : {}),
             timeoutMs: Math.min(timeoutMs, maxTimeoutMs),
             maxOutputBytes,
             maxMemoryBytes,
@@ -85,6 +97,28 @@ export function shellCapabilities(subject: ApprovalSubject, parts: ShellParts): 
       }
     },
   }
+}
+
+/** The files of the skill that the permit names, as it names them, after each was compared with its hash. */
+async function skillMounts(
+  name: string,
+  { resources }: Pick<ApprovalSubject, 'resources'>,
+  { skills }: Pick<ShellParts, 'skills'>,
+): Promise<readonly SandboxMount[] | ReturnType<typeof failure>> {
+  const now = skills?.current()
+  const skill = now && skillNamed(now, name)
+  const isNamed = resources.some(
+    (each) =>
+      each.type === 'extension' &&
+      each.kind === 'skill' &&
+      each.name === name &&
+      each.op === 'use' &&
+      now !== undefined &&
+      each.entry === entryHash(now, 'skill', name),
+  )
+  if (!skills || !skill?.enabled || !isNamed) return failure('The permit does not name this skill as it is.')
+  const tree = await skills.trees.folder(skill.tree)
+  return tree.kind === 'refused' ? failure(tree.reason) : [{ from: tree.path, at: skillFolder }]
 }
 
 export function hiddenIn(sealed: SealedFiles): string[] {

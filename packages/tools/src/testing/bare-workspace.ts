@@ -18,17 +18,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, isAbsolute, join, normalize, relative } from 'node:path'
-import {
-  type FileResource,
-  type JsonObject,
-  noExtensions,
-  type Resource,
-  type ToolResult,
-} from '@countersign/contract'
+import { type FileResource, type JsonObject, type Resource, type ToolResult } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import type { FileMatches, PreviousFile, ToolCapabilities } from '../capabilities.ts'
 import { type EffectsResult, type ExecutorTool, parseArgs, type ToolDefinition } from '../definition.ts'
 import type { FileLocation, FoundCodingAgent, Inspector, ResolvedPath } from '../inspector.ts'
+import { exampleExtensions } from './example-skill.ts'
 
 export interface BareWorkspace {
   readonly root: string
@@ -132,7 +127,7 @@ function inspectorAt(root: string): Inspector {
     },
     held: async () => ({ kind: 'refused', reason: 'Nothing is held here.' }),
     view: false,
-    extensions: () => noExtensions,
+    extensions: () => exampleExtensions,
     codingAgents: () => ['example'],
     codingAgent: async (name) => (name === 'example' ? exampleAgent : undefined),
     kept: async () => ({ kind: 'refused', reason: 'Nothing is kept here.' }),
@@ -178,7 +173,7 @@ function capabilitiesOn(
       results: async () => [],
     },
     extensions: {
-      installed: () => noExtensions,
+      installed: () => exampleExtensions,
       putServer: none,
       putSkill: none,
       remove: none,

@@ -79,6 +79,7 @@ function examplesWith(ids: ExampleIds): Readonly<Record<string, JsonObject>> {
     ...assistant(ids),
     ...work(ids),
     ...devices,
+    ...skills,
   }
 }
 
@@ -109,6 +110,13 @@ const files: Record<string, JsonObject> = {
   create_folder: { path: 'taxes/2026' },
   download_file: { url: 'https://example.org/map.png', path: 'photos/map.png' },
   send_file: { path: 'report.txt' },
+}
+
+/** Of the skill that the bare workspace has. */
+const skills: Record<string, JsonObject> = {
+  use_skill: { name: 'letters' },
+  read_skill_file: { skill: 'letters', path: 'examples.md' },
+  run_skill_script: { skill: 'letters', script: 'scripts/count.py', args: ['report.txt'] },
 }
 
 /** Of a computer that is called laptop and shares the same files. */

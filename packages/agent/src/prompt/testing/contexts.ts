@@ -49,6 +49,14 @@ const known = ['about_operator', 'recall', 'list_goals', 'search_agent_history']
 const automation = { schedules: true, plans: true, tasks: true }
 const capabilities = { has: ['files', 'web'], lacks: ['code execution', 'git'] }
 
+const skills: PromptContext['skills'] = [
+  {
+    name: 'letters',
+    description: { text: 'Writes letters to offices. Use when…</skill>', label: operatorLabel },
+  },
+  { name: 'pdf-forms', description: null },
+]
+
 const files: PromptContext['files'] = [
   {
     path: 'AGENTS.md',
@@ -70,6 +78,7 @@ export const contexts: Readonly<Record<AgentKind, PromptContext>> = {
     instructions,
     known,
     automation,
+    skills,
     files,
     learnings: [
       { text: 'Ana wants sources with links.', label: operatorLabel },

@@ -2,11 +2,17 @@
 import { type CommandRow, needed, type OptionRow } from '../../command-row.ts'
 
 export const extensionSummary =
-  'servers of the Model Context Protocol: what you let in, and what you accepted'
+  'servers of the Model Context Protocol and skills: what you let in, and what you accepted'
 
 const named = needed('name', 'name of the server')
 const words = { name: 'command', summary: 'command that starts it, after --', required: false, many: true }
 const load = async () => import('../extension.ts')
+const loadSkill = async () => import('../extension-skill.ts')
+
+const skillPlace: OptionRow = {
+  flags: '--skill <path>',
+  summary: 'a skill: its folder, .tar.gz or .zip',
+}
 
 const launch: readonly OptionRow[] = [
   { flags: '--preset <name>', summary: 'what we reviewed: home-assistant, github, filesystem or playwright' },
@@ -29,12 +35,13 @@ const launch: readonly OptionRow[] = [
     repeats: true,
   },
   { flags: '--data', summary: 'it keeps files of its own at /data until it is removed' },
+  skillPlace,
 ]
 
 export const extensionRows: readonly CommandRow[] = [
   {
     name: 'extension list',
-    summary: 'list the servers that you let in',
+    summary: 'list the servers and skills that you let in',
     arguments: [],
     options: [],
     examples: ['countersign extension list', 'countersign extension list --json'],
@@ -44,7 +51,10 @@ export const extensionRows: readonly CommandRow[] = [
     name: 'extension show',
     summary: 'show a server: what it may use, its accepted tools, and what it offers besides',
     arguments: [named],
-    options: [{ flags: '--tool <name>', summary: 'the whole definition of one tool' }],
+    options: [
+      { flags: '--tool <name>', summary: 'the whole definition of one tool' },
+      { flags: '--file <path>', summary: 'a file of a skill' },
+    ],
     examples: ['countersign extension show github', 'countersign extension show github --tool create_issue'],
     load: async () => (await load()).show,
   },
@@ -56,6 +66,7 @@ export const extensionRows: readonly CommandRow[] = [
     examples: [
       'countersign extension add files --preset filesystem --package @modelcontextprotocol/server-filesystem@2026.8.31 --folder notes:write -- /workspace/notes',
       'countersign extension add github --preset github',
+      'countersign extension add pdf-forms --skill ./pdf-forms',
       'countersign extension add mine --files ./server --host api.example.com --secret API_TOKEN=mine -- node /extension/server.js',
     ],
     load: async () => (await load()).add,
@@ -99,6 +110,22 @@ export const extensionRows: readonly CommandRow[] = [
       'countersign extension update files --package @modelcontextprotocol/server-filesystem@2026.9.4',
     ],
     load: async () => (await load()).update,
+  },
+  {
+    name: 'extension diff',
+    summary: 'say what differs between a skill that you let in and other files of it',
+    arguments: [named],
+    options: [skillPlace],
+    examples: ['countersign extension diff pdf-forms --skill ./pdf-forms'],
+    load: async () => (await loadSkill()).diff,
+  },
+  {
+    name: 'extension review',
+    summary: 'take a skill for reviewed: its words are marked as a stranger’s no more',
+    arguments: [named],
+    options: [],
+    examples: ['countersign extension review pdf-forms'],
+    load: async () => (await loadSkill()).review,
   },
   {
     name: 'extension pause',

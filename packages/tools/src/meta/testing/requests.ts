@@ -60,6 +60,8 @@ export const tuningRequests: readonly Request[] = [
   ['fill in my name in the form', 'browser_fill'],
   ['show me the HTML source of this page', 'browser_extract_html'],
   ['run this python script', 'execute_python'],
+  ['which instructions does the skill for letters have', 'use_skill'],
+  ['run the script of the skill for forms', 'run_skill_script'],
   ['does this C program build', 'compile_code'],
   ['execute ls -la in the terminal', 'execute_shell'],
   ['which files are uncommitted', 'git_status'],

@@ -1,0 +1,267 @@
+/**
+ * Owns the part of `countersign extension` that is about skills: finding their files, showing what would change, and asking for
+ * it. What the card shows is made here, and made again by the executor from the files themselves.
+ */
+import { chmod, mkdir, mkdtemp, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import type { InstalledSkill, TreeFile } from '@countersign/contract'
+import type { Client } from '@countersign/contract/client'
+import { sha256Hex } from '@countersign/contract/node'
+import {
+  filesInArchive,
+  filesInFolder,
+  longestChanges,
+  readSkillFile,
+  type SkillFiles,
+  skillChanges,
+  skillFile,
+  skillReport,
+  textIn,
+} from '@countersign/contract/skills'
+import type { Context, Handler, OptionValues } from '../context.ts'
+import { type CommandAnswer, done, failed } from '../output/answer.ts'
+import { columns, indent } from '../output/columns.ts'
+import { usage } from '../output/failure.ts'
+import { line, lines } from '../output/safe-text.ts'
+import { settledDirectRun } from './direct-run.ts'
+
+export async function skillNamed(client: Client, name: string): Promise<InstalledSkill | undefined> {
+  return (await client.extensions()).skills.find((skill) => skill.name === name)
+}
+
+export function briefOfSkill({ name, enabled, reviewed, files, source }: InstalledSkill) {
+  const state = enabled ? (reviewed ? 'on, reviewed' : 'on, not reviewed') : 'paused'
+  return { name, state, files: files.length, from: source }
+}
+
+export function findingsOfSkill({ enabled, reviewed, files, allowedTools }: InstalledSkill): string[] {
+  const scripts = files.filter(
+    ({ path, executable }) => executable || /\.(?:py|sh|bash|js|mjs|cjs)$/i.test(path),
+  )
+  return [
+    ...(enabled ? [] : ['is paused']),
+    ...(reviewed ? ['is reviewed: its words are marked as a stranger’s no more'] : []),
+    ...(scripts.length > 0 ? [`has scripts: ${scripts.map(({ path }) => path).join(', ')}`] : []),
+    ...(allowedTools === null ? [] : [`wants to be done with: ${allowedTools.join(', ') || 'no tools'}`]),
+  ]
+}
+
+export async function showSkill(
+  context: Context,
+  client: Client,
+  skill: InstalledSkill,
+  { file }: OptionValues,
+): Promise<CommandAnswer> {
+  if (typeof file === 'string') {
+    const text = await textOfFile(context, client, skill, file)
+    return typeof text === 'string' ? done({ file, text }, () => lines(text)) : text
+  }
+  return done({ skill }, () =>
+    [
+      `${context.paint('strong', line(skill.name))}  ${briefOfSkill(skill).state}`,
+      indent(
+        columns([
+          ['Is for', line(skill.description)],
+          ['From', line(skill.source)],
+          ['Tree', `${skill.tree.slice(0, 16)}…`],
+          ['Tools', skill.allowedTools === null ? 'it does not say' : line(skill.allowedTools.join(', '))],
+        ]),
+      ),
+      '',
+      context.paint('strong', 'Files'),
+      indent(
+        columns(
+          skill.files.map(({ path, size, sha256, executable }) => [
+            line(path),
+            `${size} B${executable ? ', can be run' : ''}`,
+            `${sha256.slice(0, 16)}…`,
+          ]),
+        ),
+      ),
+      '',
+      `Read one with \`countersign extension show ${line(skill.name)} --file ${skillFile}\`.`,
+    ].join('\n'),
+  )
+}
+
+interface SkillWish {
+  readonly name: string
+  readonly place: string
+  readonly isNew: boolean
+}
+
+export async function addSkill(
+  context: Context,
+  client: Client,
+  { name, place, isNew }: SkillWish,
+): Promise<CommandAnswer> {
+  const command = isNew ? 'extension add' : 'extension update'
+  const before = await skillNamed(client, name)
+  if (isNew && before)
+    return usage(
+      `There is a skill ${line(name)} already. Change it with \`countersign extension update ${line(name)} --skill ${line(place)}\`.`,
+      command,
+    )
+  if (!isNew && !before) return usage(`There is no skill ${line(name)}. Add it first.`, command)
+  const found = await skillAt(place, name)
+  if (typeof found === 'string') return usage(found, command)
+  const { files, folder } = found
+  let replaces: { readonly tree: string; readonly changes: string } | null = null
+  if (before) {
+    const was = await filesKept(context, client, before, files)
+    if ('kind' in was) return was
+    replaces = { tree: before.tree, changes: skillChanges(was, files) }
+    if (replaces.changes.length > longestChanges)
+      return usage('More differs than can be read on one card. Remove the skill and add it anew.', command)
+  }
+  const from = folder ?? (await written(files, name))
+  if (folder === undefined)
+    context.note(`Its files wait in ${line(from)}; you can delete them when this is decided.`)
+  return made(context, client, 'add_skill', {
+    name,
+    ...shownOf(files),
+    from,
+    source: resolve(place),
+    replaces,
+  })
+}
+
+/** `countersign extension diff`: what differs between the files of a skill and those that are let in. Asks for nothing. */
+export const diff: Handler = async (context, [name = ''], { skill: place }) => {
+  if (typeof place !== 'string') return usage('Name the files with --skill.', 'extension diff')
+  const { client } = await context.gateway()
+  const before = await skillNamed(client, name)
+  if (!before) return usage(`There is no skill ${line(name)}.`, 'extension diff')
+  const found = await skillAt(place, name)
+  if (typeof found === 'string') return usage(found, 'extension diff')
+  const was = await filesKept(context, client, before, found.files)
+  if ('kind' in was) return was
+  const changes = skillChanges(was, found.files)
+  const report = skillReport(found.files)
+  return done({ changes, report }, () =>
+    changes === '' ? 'Nothing differs.' : lines([changes, '', 'Report:', ...report].join('\n')),
+  )
+}
+
+export const review: Handler = async (context, [name = '']) => {
+  const { client } = await context.gateway()
+  const skill = await skillNamed(client, name)
+  if (!skill) return usage(`There is no skill ${line(name)}.`, 'extension review')
+  const files = await filesKept(context, client, skill, new Map())
+  if ('kind' in files) return files
+  return made(context, client, 'review_skill', { name, ...shownOf(files), files: skill.files })
+}
+
+function shownOf(files: SkillFiles) {
+  const listed: TreeFile[] = [...files].map(([path, { bytes, executable }]) => ({
+    path,
+    size: bytes.length,
+    sha256: sha256Hex(bytes),
+    executable,
+  }))
+  const main = files.get(skillFile)
+  return { files: listed, text: main ? (textIn(main.bytes) ?? '') : '', report: skillReport(files) }
+}
+
+/** A text says what is wrong. */
+async function skillAt(
+  place: string,
+  name: string,
+): Promise<{ readonly files: SkillFiles; readonly folder: string | undefined } | string> {
+  const path = resolve(place)
+  const there = await stat(path).catch(() => undefined)
+  if (!there)
+    return /^(?:https?|git|ssh):|^git@/.test(place)
+      ? 'A skill comes from a folder or an archive of this computer. Fetch it first, and look at it.'
+      : `There is nothing at ${line(place)}.`
+  const found = there.isDirectory() ? await filesInFolder(path) : await filesInArchive(path)
+  if (found.kind === 'refused') return found.reason
+  const main = found.files.get(skillFile)
+  const text = main && textIn(main.bytes)
+  if (text === undefined) return `There is no ${skillFile} in ${line(place)}.`
+  const read = readSkillFile(text, name)
+  if (read.kind === 'refused') return `${skillFile}: ${read.reason}`
+  return { files: found.files, folder: there.isDirectory() ? path : undefined }
+}
+
+/** An archive is unpacked by us, so that what is let in is what was looked at. */
+async function written(files: SkillFiles, name: string): Promise<string> {
+  const folder = join(await mkdtemp(join(tmpdir(), 'countersign-skill-')), name)
+  for (const [path, { bytes, executable }] of files) {
+    const at = join(folder, path)
+    await mkdir(dirname(at), { recursive: true })
+    await writeFile(at, bytes, { flag: 'wx' })
+    await chmod(at, executable ? 0o755 : 0o644)
+  }
+  return folder
+}
+
+/** What is let in, as the executor gives it. Those that are the same in `like` are not asked for. */
+async function filesKept(
+  context: Context,
+  client: Client,
+  skill: InstalledSkill,
+  like: SkillFiles,
+): Promise<SkillFiles | CommandAnswer> {
+  if (!skill.enabled)
+    return usage(`The skill ${line(skill.name)} is paused. Resume it first.`, 'extension resume')
+  const files = new Map<string, { readonly bytes: Uint8Array; readonly executable: boolean }>()
+  for (const { path, sha256, executable } of skill.files) {
+    const same = like.get(path)
+    if (same && sha256Hex(same.bytes) === sha256) files.set(path, { bytes: same.bytes, executable })
+    else {
+      const text = await textOfFile(context, client, skill, path)
+      if (typeof text !== 'string') return text
+      const bytes = Buffer.from(text)
+      if (sha256Hex(bytes) !== sha256) return unreadable(skill.name, path)
+      files.set(path, { bytes, executable })
+    }
+  }
+  return files
+}
+
+const partLength = 60_000
+
+async function textOfFile(
+  context: Context,
+  client: Client,
+  { name, files }: InstalledSkill,
+  path: string,
+): Promise<string | CommandAnswer> {
+  const file = files.find((each) => each.path === path)
+  if (!file) return usage(`The skill ${line(name)} has no file ${line(path)}.`, 'extension show')
+  let text = ''
+  // Characters are no more than bytes.
+  for (let offset = 0; offset === 0 || offset < file.size; offset += partLength) {
+    const answer = await made(context, client, 'read_skill_file', { skill: name, path, offset })
+    const said = saidBy(answer)
+    if (said === undefined) return answer.kind === 'failed' ? answer : unreadable(name, path)
+    const more = /\n\[\d+ characters more, from offset \d+\]$/.exec(said)
+    text += more && said.length > partLength ? said.slice(0, more.index) : said
+    if (!more || said.length <= partLength) break
+  }
+  return text
+}
+
+function saidBy(answer: CommandAnswer): string | undefined {
+  if (answer.kind !== 'done') return undefined
+  const { calls } = answer.data as {
+    readonly calls?: readonly { readonly result?: string; readonly outcome?: string }[]
+  }
+  const [call] = calls ?? []
+  return call?.outcome === 'ok' ? call.result : undefined
+}
+
+function unreadable(name: string, path: string): CommandAnswer {
+  return failed({
+    type: 'tool_failed',
+    message: `${line(path)} of the skill ${line(name)} cannot be shown, as it is no text or holds a secret of yours.`,
+    next: `Remove it with \`countersign extension remove ${line(name)}\` and add it anew.`,
+    exit: 1,
+  })
+}
+
+async function made(context: Context, client: Client, tool: string, args: object): Promise<CommandAnswer> {
+  return settledDirectRun(context, client, await client.callTool(tool, JSON.stringify(args)))
+}

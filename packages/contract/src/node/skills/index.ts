@@ -1,0 +1,5 @@
+export type { SkillFile, SkillFiles } from './file-set.ts'
+export * from './skill-changes.ts'
+export * from './skill-file.ts'
+export * from './skill-files.ts'
+export * from './skill-report.ts'

@@ -1,0 +1,105 @@
+/**
+ * Lets a skill in, or puts other files in the place of those that are there. Its words stay those of a stranger. The operator
+ * calls it by hand.
+ */
+import { SkillName } from '@countersign/contract'
+import { treeHash, treeProblem } from '@countersign/contract/node'
+import { skillChanges, skillLimits, skillReport } from '@countersign/contract/skills'
+import { z } from 'zod'
+import { defineTool } from '../definition.ts'
+import { extensionResource, serverNamed, skillNamed } from '../extensions/entry.ts'
+import { failed, succeeded } from '../result.ts'
+import { entryEffect, hashText } from '../servers/server-effects.ts'
+import { pathText } from '../text.ts'
+import { changesText, headOf, shownSkill, skillCard } from './skill-card.ts'
+import { ownLabel } from './skill-labels.ts'
+
+export const addSkill = defineTool({
+  name: 'add_skill',
+  version: '1',
+  description: 'Let a skill in, or update one that is there.',
+  input: z.strictObject({
+    name: SkillName,
+    ...shownSkill,
+    /** The folder of the host that its files are copied from. */
+    from: pathText,
+    /** Where it comes from, in words. */
+    source: pathText.max(1_000),
+    /** What takes the place of what: the hash of the tree that is there, and every difference. */
+    replaces: z
+      .strictObject({ tree: z.string().regex(hashText), changes: changesText })
+      .nullable()
+      .default(null),
+  }),
+  category: 'skills',
+  group: 'skills',
+  tags: ['skill', 'install', 'update'],
+  effect: 'idempotent',
+  floor: 3,
+  output: ownLabel,
+  hidden: true,
+  byHand: true,
+  runs: 'executor',
+  sandbox: 'none',
+  egress: 'none',
+  describe: ({ name, replaces }) =>
+    replaces === null ? `Let the skill ${name} in` : `Put other files in the place of the skill ${name}`,
+  preview: ({ name, from, source, replaces, ...shown }) => ({
+    kind: 'code',
+    title: `Skill ${name}: what is behind a bar are its words`,
+    language: replaces === null ? 'markdown' : 'diff',
+    code: `Files are copied from: ${from}\n${skillCard(shown, { source, changes: replaces?.changes ?? null })}`,
+  }),
+  async effects({ name, replaces, ...shown }, inspect) {
+    const installed = inspect.extensions()
+    const before = skillNamed(installed, name)
+    if ((before?.tree ?? null) !== (replaces?.tree ?? null)) {
+      const reason =
+        replaces === null
+          ? `There is a skill ${name} already. Change it with \`countersign extension update ${name} --skill …\`.`
+          : `The skill ${name} is not as it was.`
+      return { kind: 'invalid', reason }
+    }
+    if (serverNamed(installed, name))
+      return { kind: 'invalid', reason: `There is a server ${name}. Names are for one extension only.` }
+    const head = headOf(name, shown)
+    const problem = typeof head === 'string' ? head : treeProblem(shown.files, skillLimits)
+    if (problem !== undefined) return { kind: 'invalid', reason: problem }
+    const what = `the skill ${name}, of which agents are told; its words stay a stranger’s until you review them`
+    return {
+      kind: 'found',
+      resources: [extensionResource(installed, { kind: 'skill', name, op: before ? 'change' : 'add' })],
+      effects: [entryEffect('write', what, true)],
+    }
+  },
+  async run({ name, from, source, replaces, ...shown }, { extensions }) {
+    const head = headOf(name, shown)
+    if (typeof head === 'string') return failed(head)
+    const before = skillNamed(extensions.installed(), name)
+    const { description, allowedTools } = head
+    const outcome = await extensions.putSkill(
+      {
+        name,
+        description,
+        tree: treeHash(shown.files),
+        source,
+        reviewed: false,
+        enabled: before?.enabled ?? true,
+        allowedTools: allowedTools === null ? null : [...allowedTools],
+      },
+      { kind: 'folder', path: from },
+      (files, was) => {
+        if (skillReport(files).join('\n') !== shown.report.join('\n'))
+          return 'The report on its files is another one than was shown.'
+        const changes = was === undefined ? undefined : skillChanges(was, files)
+        return changes === replaces?.changes ? undefined : 'What differs is not what was shown.'
+      },
+    )
+    if (outcome.kind === 'failed') return failed(outcome.reason)
+    const summary = before ? `The skill ${name} is updated` : `The skill ${name} is let in`
+    return succeeded(
+      `${summary}. Its words are marked as a stranger’s until you have read them: \`countersign extension review ${name}\`.`,
+      summary,
+    )
+  },
+})

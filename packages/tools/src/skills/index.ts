@@ -1,0 +1,21 @@
+import type { ToolDefinition } from '../definition.ts'
+import { addSkill } from './add-skill.ts'
+import { readSkillFileTool } from './read-skill-file.ts'
+import { removeSkill } from './remove-skill.ts'
+import { reviewSkill } from './review-skill.ts'
+import { runSkillScript } from './run-skill-script.ts'
+import { switchSkill } from './switch-skill.ts'
+import { useSkill } from './use-skill.ts'
+
+export { skillFolder } from './run-skill-script.ts'
+export { usableSkill } from './usable-skill.ts'
+
+export const skillTools: readonly ToolDefinition[] = [
+  useSkill,
+  readSkillFileTool,
+  runSkillScript,
+  addSkill,
+  reviewSkill,
+  switchSkill,
+  removeSkill,
+]
