@@ -9,6 +9,7 @@ import { questionId, sound } from './wish.ts'
 
 export interface OwnConversation {
   readonly id: SessionId
+  /** The beginning of what was asked first. */
   readonly title: string
   readonly updatedAt: string
 }
@@ -29,6 +30,7 @@ export interface OwnQuestion {
 
 const mostShown = 50
 const longestExcerpt = 400
+const longestTitle = 100
 
 export async function ownConversations(
   { db }: RecordTransaction,
@@ -37,13 +39,28 @@ export async function ownConversations(
   const rows = await programDb(db)
     .selectFrom('program_conversations')
     .innerJoin('sessions', 'sessions.id', 'program_conversations.session_id')
-    .select(['sessions.id', 'sessions.title', 'sessions.updated_at'])
+    .select(({ selectFrom }) => [
+      'sessions.id',
+      'sessions.updated_at',
+      // What it is called is for the operator to say, and for nobody else to read.
+      selectFrom('messages')
+        .select(sql<string>`left(messages.text, ${longestTitle})`.as('text'))
+        .whereRef('messages.session_id', '=', 'sessions.id')
+        .where('messages.role', '=', 'user')
+        .orderBy('messages.position')
+        .limit(1)
+        .as('began'),
+    ])
     .where('program_conversations.program', '=', name)
     .where('sessions.removed_at', 'is', null)
     .orderBy('sessions.updated_at', 'desc')
     .limit(mostShown)
     .execute()
-  return rows.map(({ id, title, updated_at }) => ({ id, title, updatedAt: updated_at.toISOString() }))
+  return rows.map(({ id, began, updated_at }) => ({
+    id,
+    title: (began ?? '').toWellFormed(),
+    updatedAt: updated_at.toISOString(),
+  }))
 }
 
 /** Messages in which all of these words stand, the newest first. What the program may not hear is not looked at. */
