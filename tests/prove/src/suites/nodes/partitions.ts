@@ -50,15 +50,16 @@ interface Scene {
 /** Two of three cut the connection of a living node; in the others its process is killed and started again. */
 export async function tryPartitions({ n, seed, log, mutation }: PartitionOptions): Promise<SuiteResult> {
   const catalogue = createCatalogue(builtinTools)
-  // Nobody cuts a connection twenty times a minute but this suite.
+  // Nobody cuts a connection twenty times a minute but this suite, whose node calls and connects as often.
   const tool: ToolFacts = { ...(catalogue.find('device_run_program') as ToolFacts), rate: null }
+  const limits = { calls: { graceMs: 2_000 }, gate: { openedPerMinute: 100 * n } }
   const wanted = { id: '' }
   const bench = await openNodeBench(
     ({ messages }) =>
       messages.at(-1)?.role === 'tool'
         ? { text: 'Done.' }
         : { calls: [{ name: tool.name, args: programFor(wanted.id) }] },
-    { tools: [tool], limits: { calls: { graceMs: 2_000 } } },
+    { tools: [tool], limits },
   )
   const door = await openCuttingDoor(Number(new URL(bench.url()).port))
   const place = makeTestFolder()
