@@ -5,7 +5,8 @@ import { until } from '../../../until.ts'
 import type { Attack } from '../attack.ts'
 import { connectComputer, letInNode } from '../other-computer.ts'
 
-const numbers = 200
+// Fewer than a node may tell within a minute unasked, or it would be put out before all of them were heard.
+const numbers = 100
 
 export const attack: Attack = {
   name: 'node-answers-for-another',
