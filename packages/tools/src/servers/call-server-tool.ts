@@ -9,6 +9,7 @@ import { serverNamed } from '../extensions/entry.ts'
 import { failed, succeeded, unsure } from '../result.ts'
 import { launchPlaces, launchSecrets } from './launch-words.ts'
 import { anyServerLabel, effectOfTier, hashText, serverLabel } from './server-effects.ts'
+import { givenFolders } from './server-folders.ts'
 import { stopReason, tierOfCall, usableTool } from './server-tool.ts'
 
 export const callServerTool = defineTool({
@@ -57,13 +58,18 @@ export const callServerTool = defineTool({
     if (kept.join() !== secrets.join())
       return { kind: 'invalid', reason: `The server ${name} is given other secrets. Find the tool again.` }
     const { launchHash, launch } = server
+    const folders = await givenFolders(launch, inspect)
+    if ('kind' in folders) return folders
     const tier = tierOfCall(accepted, input as JsonObject)
     const places = launchPlaces(launch)
     const reaches = places.length > 0
     const to = launch.kind === 'http' ? `to ${new URL(launch.url).host}` : `to the server ${name}`
     return {
       kind: 'found',
-      resources: [{ type: 'server-tool', server: name, launch: launchHash, tool, definition, tier, reaches }],
+      resources: [
+        { type: 'server-tool', server: name, launch: launchHash, tool, definition, tier, reaches },
+        ...folders,
+      ],
       effects: [effectOfTier(tier, `${tool} of the server ${name}`, [`the arguments, ${to}`])],
       secrets: kept,
       places,
