@@ -15,6 +15,7 @@ import {
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { foreignParserOf } from '../custom/parameters.ts'
+import { quotedName } from '../extensions/strangers-words.ts'
 import { callServerTool } from './call-server-tool.ts'
 import { launchSecrets } from './launch-words.ts'
 import { qualifiedToolName, usableTool } from './server-tool.ts'
@@ -61,7 +62,7 @@ function factsOf(server: InstalledServer, { listed, definition, tier }: Accepted
     rate: null,
     origin: null,
     parse: (value) => (parse ??= foreignParserOf(listed.input as JsonObject))(value),
-    describe: () => `Use ${listed.name} of ${server.name}`,
+    describe: () => `Use ${quotedName(listed.name)} of ${server.name}`,
     preview: (args) => ({ kind: 'text', title: name, text: JSON.stringify(args, null, 2) }),
     unwrap: (args) => ({
       kind: 'one',
