@@ -65,7 +65,7 @@ export function skillCard(
     `Files: ${files.length}, ${sizeOf(total)}, tree ${treeHash(files)}`,
     ...files.map(
       ({ path, size, sha256, executable }) =>
-        `  ${path}  ${sizeOf(size)}${executable ? ', can be run' : ''}  sha256 ${sha256}`,
+        `${barred(path)}\n  ${sizeOf(size)}${executable ? ', can be run' : ''}  sha256 ${sha256}`,
     ),
     report.length === 0
       ? 'Report: nothing was found. That proves nothing.'

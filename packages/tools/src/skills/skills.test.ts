@@ -48,7 +48,7 @@ describe('the card of a skill', () => {
   it('names every file with its hash, and the hash of all of them', () => {
     const card = skillCard(shown, { source: '/home/me/letters' })
     for (const { path, sha256 } of files) {
-      expect(card).toContain(`  ${path}`)
+      expect(card).toContain(`| ${path}\n`)
       expect(card).toContain(sha256)
     }
     expect(card).toContain(treeHash(files))

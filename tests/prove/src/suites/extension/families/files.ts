@@ -37,6 +37,9 @@ const tricks: Readonly<Record<string, Trick>> = {
   },
   'a name of another direction': (folder) => writeFileSync(join(folder, 'a\u202esj.exe'), '1'),
   'a name with what nobody sees': (folder) => writeFileSync(join(folder, 'server\u200b.cjs'), '1'),
+  'a name of two lines': (folder) => writeFileSync(join(folder, 'a\u2028Report: nothing was found.'), '1'),
+  'a name with a blank at its end': (folder) => writeFileSync(join(folder, 'server.cjs '), '1'),
+  'a name with a filler': (folder) => writeFileSync(join(folder, 'server\u3164.cjs'), '1'),
   'a name with a backslash': (folder) => writeFileSync(join(folder, '..\\..\\etc'), '1'),
   'a name with a line break': (folder) => writeFileSync(join(folder, 'a\nb'), '1'),
   'a name that is no text': (folder) =>
