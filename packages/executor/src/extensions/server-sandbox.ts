@@ -22,7 +22,7 @@ export interface ServerPlaces {
   /** The product's own folders, by their real paths. No server sees them. */
   readonly closed: readonly string[]
   readonly policy: AddressPolicy
-  readonly extensions: Pick<Extensions, 'trees' | 'dataFolder'>
+  readonly extensions: Pick<Extensions, 'current' | 'trees' | 'dataFolder'>
 }
 
 export interface ServerStart {
