@@ -142,7 +142,9 @@ function problemOf(
 ): string | undefined {
   const { name } = server
   if (tools.length + drop.length === 0) return 'Name at least one tool.'
-  for (const { tool, before } of tools) {
+  for (const { tool, tier, cases, before } of tools) {
+    if (cases.some((each) => each.tier > tier))
+      return `A case of ${quotedName(tool.name)} counts for more than the tool itself. Every other argument would get around it.`
     if (JSON.stringify(tool).length > longestToolDefinition)
       return `The definition of ${tool.name} is too long.`
     const accepted = server.tools.find(({ listed }) => listed.name === tool.name)

@@ -183,22 +183,27 @@ const smuggled: readonly JsonObject[] = [
 
 const cases: Family = {
   name: 'arguments that hide what they are for',
-  mutants: ['one-fit-is-enough'],
+  mutants: ['one-fit-is-enough', 'cases-count-for-more'],
   async attempt(bench, _random, round) {
     const name = bench.nextName()
     const folder = bench.program({ tools: [tool('turn_on')] })
     await bench.add(name, await bench.launch(folder), folder)
     await bench.look(name)
     const { offered } = bench.entry(name)
-    await bench.ask('accept_server_tools', {
-      server: name,
-      tools: offered.map((each) => ({
-        tool: each,
-        tier: 4,
-        cases: [{ argument: 'domain', values: ['light', 'lamp'], tier: 1 }],
-        undo: null,
-      })) as unknown as JsonObject[],
-    })
+    const accepted = (tier: number, values: readonly string[], less: number) =>
+      bench.ask('accept_server_tools', {
+        server: name,
+        tools: offered.map((each) => ({
+          tool: each,
+          tier,
+          cases: [{ argument: 'domain', values, tier: less }],
+          undo: null,
+        })) as unknown as JsonObject[],
+      })
+    // Whoever is asked for more by one word only would say another one beside it.
+    const isFooled = isOk(await accepted(1, ['lock'], 4))
+    if (isFooled) return ['a tool was accepted that counts for more by one word only']
+    await accepted(4, ['light', 'lamp'], 1)
     const tierOf = (input: JsonObject) => tierSeen(bench, name, input)
     const wrong: string[] = []
     if ((await tierOf({ domain: 'light' })) !== 1) wrong.push('the accepted case does not count')
