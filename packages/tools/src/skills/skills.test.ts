@@ -70,6 +70,15 @@ describe('a skill', () => {
     expect(await found([])).toMatchObject({ kind: 'found', resources: [{ op: 'add', entry: null }] })
   })
 
+  it('has a name of its own, which no server is let in by', async () => {
+    const launch = { kind: 'http', url: 'https://mcp.example.com/', secret: null }
+    expect(await resolved('add_server', { name: 'letters', launch })).toMatchObject({
+      kind: 'invalid',
+      reason: expect.stringContaining('There is a skill letters'),
+    })
+    expect(await resolved('add_server', { name: 'others', launch })).toMatchObject({ kind: 'found' })
+  })
+
   it('is told of by its own words only with a label, and never in a refusal', async () => {
     const named = [...files, { path: 'obey me.md', size: 1, sha256: sha256Hex('x'), executable: false }]
     const change = { files: named, allowedTools: ['obey-me'] }
