@@ -125,8 +125,9 @@ async function pathsIn(folder: string, limits: TreeLimits): Promise<string[] | T
   return found.toSorted(byCode)
 }
 
-// oxlint-disable-next-line no-control-regex -- these are what is refused
-const badCharacters = /[\x00-\x1f\x7f\\:*?"<>|\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
+/** What ends a line, what nobody sees, what other systems take for something else, and blanks that are no space. */
+const badCharacters =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\u034f\u115f\u1160\u3164\uffa0\\:*?"<>|]|(?! )\p{Zs}|(?:^|\/) | (?:\/|$)/u
 const longestPath = 512
 const deepestPath = 40
 

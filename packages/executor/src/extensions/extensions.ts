@@ -3,6 +3,7 @@
  * calls with a permit change it. Refuses to start on an index that it cannot read.
  */
 import { existsSync, readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   CountersignError,
@@ -21,8 +22,8 @@ export interface Extensions {
   current(): InstalledExtensions
   /** Kept when it returns; what it throws leaves everything as it was. Resolves when what it made idle is gone. */
   change(next: (now: InstalledExtensions) => InstalledExtensions): Promise<void>
-  /** Told after each change, when it is kept. */
-  onChange(listener: (now: InstalledExtensions) => void): void
+  /** Told after each change, when it is kept. What it takes is waited for. */
+  onChange(listener: (now: InstalledExtensions) => unknown): void
   readonly trees: TreeStore
   /** Keeps a tree that nothing names yet, while it is being let in. */
   holding<T>(work: () => Promise<T>): Promise<T>
@@ -36,12 +37,13 @@ export async function openExtensions(folder: string): Promise<Extensions> {
   const path = join(folder, 'index.json')
   let now = readIndex(path)
   const trees = createTreeStore(join(folder, 'trees'))
-  const listeners = new Set<(now: InstalledExtensions) => void>()
+  const listeners = new Set<(now: InstalledExtensions) => unknown>()
   let held = 0
   const clear = async () => {
     if (held === 0) await trees.retain(treesOf(now))
   }
   await clear()
+  await clearData(folder, now)
   return {
     current: () => now,
     trees,
@@ -52,7 +54,8 @@ export async function openExtensions(folder: string): Promise<Extensions> {
       const after = InstalledExtensions.parse(next(before))
       replaceFile(path, JSON.stringify({ v: 1, ...after } satisfies z.infer<typeof IndexFile>))
       now = after
-      for (const listener of listeners) listener(after)
+      // A server that runs on would write into what is removed here.
+      await Promise.all([...listeners].map((listener) => listener(after)))
       const gone = before.servers.filter(({ name }) => !after.servers.some((each) => each.name === name))
       for (const { name } of gone) await removeFolder(dataFolder(folder, name))
       await clear()
@@ -89,6 +92,12 @@ function checkHashes({ name, launch, launchHash: launched, tools }: InstalledSer
   for (const { listed, definition } of tools)
     if (toolDefinitionHash(listed) !== definition)
       throw new Error(`The definition of ${listed.name} of ${name} is not what its hash says.`)
+}
+
+/** What stayed when the executor ended in the middle of a removal: another server of that name would find it. */
+async function clearData(folder: string, { servers }: InstalledExtensions): Promise<void> {
+  for (const name of await readdir(join(folder, 'data')).catch(() => []))
+    if (!servers.some((each) => each.name === name)) await removeFolder(dataFolder(folder, name))
 }
 
 function dataFolder(folder: string, server: string): string {

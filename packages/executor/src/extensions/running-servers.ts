@@ -20,8 +20,8 @@ export interface RunningServers {
     secrets: SecretSource,
     work: (connection: ServerConnection) => Promise<T>,
   ): Promise<T>
-  /** Stops each that is no longer there, is paused, or is started in another way. */
-  keepOnly(installed: InstalledExtensions): void
+  /** Stops each that is no longer there, is paused, or is started in another way. Resolves when they are gone. */
+  keepOnly(installed: InstalledExtensions): Promise<void>
   count(): number
   close(): Promise<void>
 }
@@ -71,16 +71,19 @@ export function createRunningServers(parts: RunningParts): RunningServers {
         if (running.get(server.name) === one) one.touch()
       }
     },
-    keepOnly(installed) {
-      for (const { name, key } of running.values()) {
-        const server = serverNamed(installed, name)
-        if (!server || server.paused || !key.startsWith(server.launchHash)) void drop(pool, name)
-      }
+    async keepOnly(installed) {
+      const other = [...running.values()].filter(({ name, key }) => !isAsKept(installed, name, key))
+      await Promise.all(other.map(({ name }) => drop(pool, name)))
     },
     async close() {
       await Promise.all([...running.keys()].map((name) => drop(pool, name)))
     },
   }
+}
+
+function isAsKept(installed: InstalledExtensions, name: string, key: string): boolean {
+  const server = serverNamed(installed, name)
+  return server !== undefined && !server.paused && key.startsWith(server.launchHash)
 }
 
 async function drop({ running }: Pool, name: string): Promise<void> {
@@ -118,6 +121,9 @@ async function reachNow(pool: Pool, server: InstalledServer, secrets: SecretSour
   }
   await drop(pool, name)
   await makeRoom(pool)
+  // It may have been removed meanwhile, and nobody would stop it.
+  if (!isAsKept(pool.parts.extensions.current(), name, key))
+    throw new Error(`The server ${name} is not there as it was.`)
   const one = begun(pool, { name, key }, start(pool.parts, server, values))
   running.set(name, one)
   try {

@@ -1,9 +1,9 @@
 /**
  * Owns how a server is started in the sandbox: its files, the folders and hosts that were named for it, its environment with
- * the secrets that were named for it, and nothing else. Refuses a folder that leads out of the workspace.
+ * the secrets that were named for it, and nothing else. Refuses a folder that leads out of the workspace or is a link.
  */
 import { mkdir, realpath, stat } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { resolve, sep } from 'node:path'
 import type { StdioLaunch } from '@countersign/contract'
 import { sandboxEnvironment } from '../confinement.ts'
 import { defaultProxyLimits, openEgressProxy } from '../egress/proxy.ts'
@@ -22,7 +22,7 @@ export interface ServerPlaces {
   /** The product's own folders, by their real paths. No server sees them. */
   readonly closed: readonly string[]
   readonly policy: AddressPolicy
-  readonly extensions: Pick<Extensions, 'trees' | 'dataFolder'>
+  readonly extensions: Pick<Extensions, 'current' | 'trees' | 'dataFolder'>
 }
 
 export interface ServerStart {
@@ -72,14 +72,16 @@ async function mountsFor(
   for (const { path, write } of launch.folders.toSorted(
     (left, right) => left.path.length - right.path.length,
   )) {
-    const from = await realpath(join(root, path)).catch(() => undefined)
+    const named = resolve(root, path)
+    const from = await realpath(named).catch(() => undefined)
     if (from === undefined) throw new Error(`The folder ${path} is not in the workspace. Make it first.`)
-    if (from !== root && !from.startsWith(root + sep))
+    if (named !== root && !named.startsWith(root + sep))
       throw new Error(`The folder ${path} leads out of the workspace.`)
+    // A link would give it another folder than the one that was named for it, inside of the workspace too.
+    if (from !== named) throw new Error(`The folder ${path} leads through a link. Name the folder itself.`)
     if (!(await stat(from)).isDirectory()) throw new Error(`${path} is not a folder.`)
     if (closed.some((own) => isShown(own, from, root)))
       throw new Error(`In the folder ${path} are files of Countersign itself. Name a folder without them.`)
-    // Where it really is, so that a name inside the workspace is the same inside.
     mounts.push({ from, at: from.replace(root, sandboxWorkspace), write })
   }
   return mounts

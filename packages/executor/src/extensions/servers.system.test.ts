@@ -331,7 +331,7 @@ describe('a server in the sandbox', () => {
     const accept = parsed?.kind === 'args' ? parsed.args : {}
     const preview = facts?.preview(accept)
     expect(preview?.kind === 'code' ? preview.code : '').toContain(
-      '- description: Says fine, version 1.\n+ description: Says fine, version 2.',
+      '| - description: Says fine, version 1.\n| + description: Says fine, version 2.',
     )
     await use('accept_server_tools', accept)
     expect((await call('odd', 'fine')).text).toBe('fine 2')

@@ -250,6 +250,9 @@ describe('a script of a skill', () => {
     ['Read', false],
     ['Bash(git:*)', false],
     ['Bash(scripts/hello.sh:*)', true],
+    ['Bash(bash ${SKILL_DIR}/scripts/hello.sh *)', true],
+    ['Bash(other/scripts/hello.sh:*)', false],
+    ['Bash(scripts/hello.sh.old:*)', false],
     ['Bash', true],
     ['run_skill_script', true],
   ])('with the tools %s of the skill is allowed: %s', async (tools, isAllowed) => {

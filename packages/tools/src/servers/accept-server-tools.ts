@@ -17,6 +17,7 @@ import {
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource, serverNamed } from '../extensions/entry.ts'
+import { barred, quotedName } from '../extensions/strangers-words.ts'
 import { failed, succeeded } from '../result.ts'
 import { definitionDiff, definitionText } from './definition-diff.ts'
 import { entryEffect, ownLabel } from './server-effects.ts'
@@ -62,9 +63,11 @@ export const acceptServerTools = defineTool({
       : `Accept ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'} of the server ${server}`,
   preview: ({ server, tools, drop }) => ({
     kind: 'code',
-    title: `The words between the lines are those of the server ${server}`,
+    title: `What is behind a bar are the words of the server ${server}`,
     language: 'diff',
-    code: [...tools.map(toolText), ...drop.map((name) => `--- ${name}: accepted no more`)].join('\n\n'),
+    code: [...tools.map(toolText), ...drop.map((name) => `--- ${quotedName(name)}: accepted no more`)].join(
+      '\n\n',
+    ),
   }),
   async effects({ server: name, tools, drop }, inspect) {
     const installed = inspect.extensions()
@@ -77,9 +80,13 @@ export const acceptServerTools = defineTool({
       resources: [extensionResource(installed, { kind: 'server', name, op: 'change' })],
       effects: [
         ...tools.map((each) =>
-          entryEffect('write', `${each.tool.name} of the server ${name}, as ${countText(each)}`, true),
+          entryEffect(
+            'write',
+            `${quotedName(each.tool.name)} of the server ${name}, as ${countText(each)}`,
+            true,
+          ),
         ),
-        ...drop.map((each) => entryEffect('delete', `${each} of the server ${name}`, true)),
+        ...drop.map((each) => entryEffect('delete', `${quotedName(each)} of the server ${name}`, true)),
       ],
     }
   },
@@ -114,10 +121,10 @@ function acceptedFrom({ tool, tier, cases, undo }: AcceptParts): AcceptedTool {
 
 function toolText(wish: AcceptTool): string {
   const { tool, before } = wish
-  const head = `=== ${tool.name}: ${countText(wish)}`
-  if (before === null) return `${head}\n(new)\n${definitionText(tool)}`
+  const head = `=== ${quotedName(tool.name)}: ${countText(wish)}`
+  if (before === null) return `${head}\n(new)\n${barred(definitionText(tool))}`
   const was = countText(before) === countText(wish) ? '' : `\n(was ${countText(before)})`
-  return `${head}${was}\n${definitionDiff(before.tool, tool)}`
+  return `${head}${was}\n${barred(definitionDiff(before.tool, tool))}`
 }
 
 function countText({ tier, cases, undo }: AcceptParts): string {
@@ -125,7 +132,7 @@ function countText({ tier, cases, undo }: AcceptParts): string {
   const less = cases.map(
     (each) => `; only with ${each.argument} ${each.values.join(' or ')}: ${tierText(each.tier)}`,
   )
-  return `${tierText(tier)}${less.join('')}${undo === null ? '' : `; taken back by ${undo}`}`
+  return `${tierText(tier)}${less.join('')}${undo === null ? '' : `; taken back by ${quotedName(undo)}`}`
 }
 
 function problemOf(
@@ -135,7 +142,9 @@ function problemOf(
 ): string | undefined {
   const { name } = server
   if (tools.length + drop.length === 0) return 'Name at least one tool.'
-  for (const { tool, before } of tools) {
+  for (const { tool, tier, cases, before } of tools) {
+    if (cases.some((each) => each.tier > tier))
+      return `A case of ${quotedName(tool.name)} counts for more than the tool itself. Every other argument would get around it.`
     if (JSON.stringify(tool).length > longestToolDefinition)
       return `The definition of ${tool.name} is too long.`
     const accepted = server.tools.find(({ listed }) => listed.name === tool.name)

@@ -5,7 +5,7 @@
 import { ServerLaunch, ServerName } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import { extensionResource, serverNamed } from '../extensions/entry.ts'
+import { extensionResource, serverNamed, skillNamed } from '../extensions/entry.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
 import { launchSecrets, launchText } from './launch-words.ts'
@@ -52,6 +52,8 @@ export const addServer = defineTool({
           : `The server ${name} is not as it was.`
       return { kind: 'invalid', reason }
     }
+    if (skillNamed(installed, name))
+      return { kind: 'invalid', reason: `There is a skill ${name}. Names are for one extension only.` }
     const secrets = launchSecrets(launch)
     if (secrets.length > 0 && launch.kind === 'stdio' && launch.hosts.length === 0)
       return {
@@ -76,7 +78,7 @@ export const addServer = defineTool({
         offered: [],
         gone: [],
         listedAt: null,
-        paused: false,
+        paused: before?.paused ?? false,
       },
       from === null ? null : { kind: 'folder', path: from },
     )

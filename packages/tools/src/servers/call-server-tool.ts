@@ -6,9 +6,11 @@ import { type JsonObject, type JsonValue, ServerName, secretName } from '@counte
 import { z } from 'zod'
 import { defineTool, type EffectsResult } from '../definition.ts'
 import { serverNamed } from '../extensions/entry.ts'
+import { quotedName } from '../extensions/strangers-words.ts'
 import { failed, succeeded, unsure } from '../result.ts'
 import { launchPlaces, launchSecrets } from './launch-words.ts'
 import { anyServerLabel, effectOfTier, hashText, serverLabel } from './server-effects.ts'
+import { givenFolders } from './server-folders.ts'
 import { stopReason, tierOfCall, usableTool } from './server-tool.ts'
 
 export const callServerTool = defineTool({
@@ -37,10 +39,10 @@ export const callServerTool = defineTool({
   egress: 'checked',
   // They go to the server that the operator named them for, and to no place that these arguments say.
   serviceKeys: ({ secrets }) => secrets,
-  describe: ({ server, tool }) => `Use ${tool} of the server ${server}`,
+  describe: ({ server, tool }) => `Use ${quotedName(tool)} of the server ${server}`,
   preview: ({ server, tool, input }) => ({
     kind: 'text',
-    title: `${tool} of ${server}`,
+    title: `${quotedName(tool)} of ${server}`,
     text: JSON.stringify(input, null, 2),
   }),
   async effects({ server: name, tool, definition, input, secrets }, inspect): Promise<EffectsResult> {
@@ -57,14 +59,19 @@ export const callServerTool = defineTool({
     if (kept.join() !== secrets.join())
       return { kind: 'invalid', reason: `The server ${name} is given other secrets. Find the tool again.` }
     const { launchHash, launch } = server
+    const folders = await givenFolders(launch, inspect)
+    if ('kind' in folders) return folders
     const tier = tierOfCall(accepted, input as JsonObject)
     const places = launchPlaces(launch)
     const reaches = places.length > 0
     const to = launch.kind === 'http' ? `to ${new URL(launch.url).host}` : `to the server ${name}`
     return {
       kind: 'found',
-      resources: [{ type: 'server-tool', server: name, launch: launchHash, tool, definition, tier, reaches }],
-      effects: [effectOfTier(tier, `${tool} of the server ${name}`, [`the arguments, ${to}`])],
+      resources: [
+        { type: 'server-tool', server: name, launch: launchHash, tool, definition, tier, reaches },
+        ...folders,
+      ],
+      effects: [effectOfTier(tier, `${quotedName(tool)} of the server ${name}`, [`the arguments, ${to}`])],
       secrets: kept,
       places,
     }
@@ -81,10 +88,10 @@ export const callServerTool = defineTool({
       return { ...(tier >= 3 ? unsure(reason) : failed(reason)), label }
     }
     const text = answer.truncated ? `${answer.text}\n[the rest was left out]` : answer.text
-    if (answer.isError) return { ...failed(text), summary: `${tool} of ${server} failed`, label }
+    if (answer.isError) return { ...failed(text), summary: `${quotedName(tool)} of ${server} failed`, label }
     const back = entry && accepted?.undo ? usableTool(entry, accepted.undo) : undefined
     const again = back && { server, tool: back.listed.name, definition: back.definition, input, secrets }
     const undo = again && { tool: 'call_server_tool', args: again as unknown as JsonObject }
-    return { ...succeeded(text, `Used ${tool} of ${server}`, undo), label }
+    return { ...succeeded(text, `Used ${quotedName(tool)} of ${server}`, undo), label }
   },
 })

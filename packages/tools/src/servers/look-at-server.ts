@@ -6,6 +6,7 @@ import { extensionResource, serverNamed } from '../extensions/entry.ts'
 import { failed, succeeded } from '../result.ts'
 import { launchPlaces, launchSecrets, launchText } from './launch-words.ts'
 import { anyServerLabel, hashText, serverLabel } from './server-effects.ts'
+import { givenFolders } from './server-folders.ts'
 import { toolDefinitionHash } from './server-tool.ts'
 
 export const lookAtServer = defineTool({
@@ -41,9 +42,11 @@ export const lookAtServer = defineTool({
     if (server.launchHash !== launch)
       return { kind: 'invalid', reason: `The server ${name} is started in another way by now.` }
     if (server.paused) return { kind: 'invalid', reason: `The server ${name} is paused.` }
+    const folders = await givenFolders(server.launch, inspect)
+    if ('kind' in folders) return folders
     return {
       kind: 'found',
-      resources: [extensionResource(installed, { kind: 'server', name, op: 'use' })],
+      resources: [extensionResource(installed, { kind: 'server', name, op: 'use' }), ...folders],
       effects: [
         {
           verb: 'execute',

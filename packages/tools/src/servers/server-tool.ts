@@ -12,6 +12,7 @@ import {
   type Tier,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
+import { quotedName } from '../extensions/strangers-words.ts'
 
 export function toolDefinitionHash(listed: ListedTool): string {
   return sha256Hex(canonicalText(listed as unknown as JsonObject))
@@ -72,7 +73,7 @@ export function stopReason(server: InstalledServer, tool: string): string | unde
   if (server.paused)
     return `The server ${name} is paused. The operator resumes it with \`countersign extension resume ${name}\`.`
   if (server.offered.some((each) => each.name === tool))
-    return `The server ${name} describes ${tool} in other words than those that were accepted. It stops until the operator accepts the difference: \`countersign extension accept ${name}\`.`
-  if (server.gone.includes(tool)) return `The server ${name} has no tool ${tool} any more.`
+    return `The server ${name} describes ${quotedName(tool)} in other words than those that were accepted. It stops until the operator accepts the difference: \`countersign extension accept ${name}\`.`
+  if (server.gone.includes(tool)) return `The server ${name} has no tool ${quotedName(tool)} any more.`
   return undefined
 }

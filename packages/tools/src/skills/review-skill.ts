@@ -1,5 +1,6 @@
 /** Takes the words of a skill for reviewed: what agents read of it is marked as a stranger's no more. Called by hand. */
 import { SkillName } from '@countersign/contract'
+import { skillReport } from '@countersign/contract/skills'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource } from '../extensions/entry.ts'
@@ -49,7 +50,11 @@ export const reviewSkill = defineTool({
     const skill = sameSkill(extensions.installed(), name, shown)
     if (!skill) return failed(`There is no skill ${name} with these files.`)
     const { addedAt: _, files: __, ...entry } = skill
-    const outcome = await extensions.putSkill({ ...entry, reviewed: true }, { kind: 'kept' })
+    const outcome = await extensions.putSkill({ ...entry, reviewed: true }, { kind: 'kept' }, (kept) =>
+      skillReport(kept).join('\n') === shown.report.join('\n')
+        ? undefined
+        : 'The report on its files is another one than was shown.',
+    )
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const summary = `The skill ${name} is reviewed`
     return succeeded(`${summary}.`, summary)

@@ -123,7 +123,14 @@ function scriptProblem(skill: InstalledSkill, script: string): string | undefine
 function coversScript(tool: string, script: string): boolean {
   const [, name = '', pattern] = /^([^(]*)(?:\((.*)\))?$/s.exec(tool) ?? []
   if (!runners.has(name.toLowerCase())) return false
-  return pattern === undefined || pattern === '*' || pattern.includes(script)
+  return pattern === undefined || pattern === '*' || wordsIn(pattern).includes(script)
+}
+
+/** Without what stands for the folder of the skill, and for whatever may follow. */
+function wordsIn(pattern: string): string[] {
+  return pattern
+    .split(/[\s"']+/)
+    .map((word) => word.replace(/:?\*$/, '').replace(/^(?:\.\/|\/skill\/|\$\{?\w+\}?\/|\{\w+\}\/)/, ''))
 }
 
 const runners = new Set([

@@ -15,6 +15,7 @@ import {
 } from '@countersign/contract/skills'
 import { z } from 'zod'
 import { skillNamed } from '../extensions/entry.ts'
+import { barred } from '../extensions/strangers-words.ts'
 import { sizeOf } from '../result.ts'
 
 /** What is shown of a skill stands in the arguments, so that what is sealed is what was shown. */
@@ -64,7 +65,7 @@ export function skillCard(
     `Files: ${files.length}, ${sizeOf(total)}, tree ${treeHash(files)}`,
     ...files.map(
       ({ path, size, sha256, executable }) =>
-        `  ${path}  ${sizeOf(size)}${executable ? ', can be run' : ''}  sha256 ${sha256}`,
+        `${barred(path)}\n  ${sizeOf(size)}${executable ? ', can be run' : ''}  sha256 ${sha256}`,
     ),
     report.length === 0
       ? 'Report: nothing was found. That proves nothing.'
@@ -79,11 +80,4 @@ export function skillCard(
     `${skillFile}, whole:`,
     barred(text),
   ].join('\n')
-}
-
-function barred(text: string): string {
-  return text
-    .split(/\r?\n/)
-    .map((line) => `| ${line}`)
-    .join('\n')
 }

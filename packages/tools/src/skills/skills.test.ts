@@ -48,7 +48,7 @@ describe('the card of a skill', () => {
   it('names every file with its hash, and the hash of all of them', () => {
     const card = skillCard(shown, { source: '/home/me/letters' })
     for (const { path, sha256 } of files) {
-      expect(card).toContain(`  ${path}`)
+      expect(card).toContain(`| ${path}\n`)
       expect(card).toContain(sha256)
     }
     expect(card).toContain(treeHash(files))
@@ -68,6 +68,15 @@ describe('a skill', () => {
       definition.effects(parsed.args, { ...workspace.inspect, extensions: () => ({ servers, skills: [] }) })
     expect(await found([server])).toMatchObject({ kind: 'invalid' })
     expect(await found([])).toMatchObject({ kind: 'found', resources: [{ op: 'add', entry: null }] })
+  })
+
+  it('has a name of its own, which no server is let in by', async () => {
+    const launch = { kind: 'http', url: 'https://mcp.example.com/', secret: null }
+    expect(await resolved('add_server', { name: 'letters', launch })).toMatchObject({
+      kind: 'invalid',
+      reason: expect.stringContaining('There is a skill letters'),
+    })
+    expect(await resolved('add_server', { name: 'others', launch })).toMatchObject({ kind: 'found' })
   })
 
   it('is told of by its own words only with a label, and never in a refusal', async () => {

@@ -98,6 +98,11 @@ function connect(to, first, second) {
   })
 }
 
+function write20(at) {
+  for (let each = 0; each < 20; each += 1) note(`busy-${(at + each) % 5000}`, 'x')
+  setImmediate(() => write20(at + 20))
+}
+
 function everythingUnder(folder, depth) {
   if (depth === 0) return []
   try {
@@ -162,6 +167,9 @@ async function act(id, does, params) {
       tools = plan.later
       if (does.told) say({ method: 'notifications/tools/list_changed' })
       return answer(id, 'swapped')
+    case 'busy':
+      write20(0)
+      return answer(id, 'busy')
     case 'die':
       return process.exit(3)
     case 'seek':

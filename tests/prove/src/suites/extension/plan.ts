@@ -4,7 +4,8 @@ import type { JsonObject } from '@countersign/contract'
 export type Deed =
   | { readonly kind: 'say'; readonly content: readonly JsonObject[]; readonly more?: JsonObject }
   | { readonly kind: 'flood'; readonly line: boolean }
-  | { readonly kind: 'drip' | 'die' | 'echo' | 'given' }
+  /** From `busy` on it writes file after file at /data. */
+  | { readonly kind: 'drip' | 'die' | 'echo' | 'given' | 'busy' }
   /** From now on it lists what the plan has for later, and says so or not. */
   | { readonly kind: 'swap'; readonly told: boolean }
   | {

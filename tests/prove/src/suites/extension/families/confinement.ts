@@ -1,6 +1,6 @@
 /** Programs that look in the sandbox for what nobody named for them: secrets, files, networks, places to write. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { StdioLaunch } from '@countersign/contract'
 import { type ExtensionBench, givenSecret, isOk, textOf } from '../bench.ts'
 import { type Family, turn } from '../family.ts'
@@ -177,9 +177,9 @@ const writing: Family = {
 }
 
 const leading: Family = {
-  name: 'a folder that leads out',
+  name: 'a folder that leads elsewhere',
   mutants: ['server-folders-lead-out'],
-  async attempt(bench, random) {
+  async attempt(bench, random, round) {
     const name = bench.nextName()
     const outside = bench.folder()
     writeFileSync(join(outside, 'secret.txt'), bench.canaries.hidden)
@@ -188,7 +188,15 @@ const leading: Family = {
     const folder = bench.program({
       tools: [tool('seek')],
       does: {
-        seek: { kind: 'seek', paths: [join(outside, 'secret.txt'), `/workspace/${link}/secret.txt`] },
+        seek: {
+          kind: 'seek',
+          paths: [
+            join(outside, 'secret.txt'),
+            `/workspace/${link}/secret.txt`,
+            `/workspace/${link}/diary.txt`,
+            '/workspace/private/diary.txt',
+          ],
+        },
       },
     })
     const launch = await bench.launch(folder, { data: true, folders: [{ path: link, write: true }] })
@@ -199,12 +207,13 @@ const leading: Family = {
     await bench.accept(name, { seek: 0 })
     await bench.reopen(() => {
       rmSync(at, { recursive: true })
-      symlinkSync(outside, at)
+      symlinkSync(turn([outside, 'private', dirname(bench.canaries.privateFile)], round), at)
     })
     const told = await bench.call(name, 'seek')
+    rmSync(at)
     return [
       ...leaks(bench, name, textOf(told)),
-      ...(isOk(told) ? ['it was started with a folder outside of the workspace'] : []),
+      ...(isOk(told) ? ['it was started with another folder than the one that was named'] : []),
     ]
   },
 }

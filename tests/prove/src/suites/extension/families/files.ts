@@ -37,6 +37,9 @@ const tricks: Readonly<Record<string, Trick>> = {
   },
   'a name of another direction': (folder) => writeFileSync(join(folder, 'a\u202esj.exe'), '1'),
   'a name with what nobody sees': (folder) => writeFileSync(join(folder, 'server\u200b.cjs'), '1'),
+  'a name of two lines': (folder) => writeFileSync(join(folder, 'a\u2028Report: nothing was found.'), '1'),
+  'a name with a blank at its end': (folder) => writeFileSync(join(folder, 'server.cjs '), '1'),
+  'a name with a filler': (folder) => writeFileSync(join(folder, 'server\u3164.cjs'), '1'),
   'a name with a backslash': (folder) => writeFileSync(join(folder, '..\\..\\etc'), '1'),
   'a name with a line break': (folder) => writeFileSync(join(folder, 'a\nb'), '1'),
   'a name that is no text': (folder) =>
@@ -188,16 +191,17 @@ function inEntry(text: string, name: string, from: string, to: string): string {
 
 const removed: Family = {
   name: 'a server that was removed',
-  mutants: ['removed-servers-leave-files'],
+  mutants: ['removed-servers-leave-files', 'left-data-stays'],
   async attempt(bench) {
     const name = bench.nextName()
-    await bench.letIn(name, { tools: [tool('fine')] })
+    await bench.letIn(name, { tools: [tool('fine'), tool('busy')], does: { busy: { kind: 'busy' } } })
     const args = bench.argsOf(name, 'fine')
     const { launch } = bench.entry(name)
     const tree = launch.kind === 'stdio' ? launch.tree : null
     await bench.call(name, 'fine')
-    await bench.ask('remove_server', { server: name })
-    const wrong: string[] = []
+    await bench.call(name, 'busy')
+    const told = await bench.ask('remove_server', { server: name })
+    const wrong = isOk(told) ? [] : [`it could not be removed: ${textOf(told)}`]
     if (args && isOk(await bench.ask('call_server_tool', args))) wrong.push('it is used after it was removed')
     if (readdirSync(join(bench.kept, 'data')).includes(name)) wrong.push('what it kept is still there')
     const others = bench
@@ -206,6 +210,13 @@ const removed: Family = {
       .servers.some((each) => each.launch.kind === 'stdio' && each.launch.tree === tree)
     if (!others && tree !== null && existsSync(join(bench.kept, 'trees', tree)))
       wrong.push('its files are still there')
+    // As if the executor had ended in the middle of it.
+    const left = join(bench.kept, 'data', name)
+    await bench.reopen(() => {
+      mkdirSync(left, { recursive: true })
+      writeFileSync(join(left, 'memory'), 'what the first of this name kept')
+    })
+    if (existsSync(left)) wrong.push('the next server of its name finds what it kept')
     return wrong
   },
 }

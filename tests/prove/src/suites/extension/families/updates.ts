@@ -23,7 +23,7 @@ const widened: readonly (readonly [Partial<StdioLaunch>, readonly string[]])[] =
 
 const updated: Family = {
   name: 'an update that widens rights',
-  mutants: ['cards-leave-out-hosts', 'launches-are-no-part', 'stale-updates-are-taken'],
+  mutants: ['cards-leave-out-hosts', 'launches-are-no-part', 'stale-updates-are-taken', 'updates-resume'],
   async attempt(bench, _random, round) {
     const name = bench.nextName()
     const [more, words] = turn(widened, round)
@@ -63,6 +63,9 @@ const updated: Family = {
     if (bench.entry(name).launchHash !== launchHash(launch)) wrong.push('an older update took its place')
     if (bench.entry(name).tools.length !== 1) wrong.push('an older acceptance counts for the update')
     if (bench.heard(name, 'work') > calls) wrong.push('the updated server was called by an older permit')
+    await bench.ask('switch_server', { server: name, paused: true })
+    await bench.add(name, before.launch, null)
+    if (!bench.entry(name).paused) wrong.push('an update resumed what was paused')
     return wrong
   },
 }
