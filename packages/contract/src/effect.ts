@@ -102,6 +102,8 @@ export const ExtensionResource = z.strictObject({
   op: z.enum(['use', 'add', 'change', 'remove']),
   /** The hash of its entry as it is kept now; null where there is none. */
   entry: Hash.nullable(),
+  /** A skill is used that the operator has not reviewed: its words are a stranger’s. */
+  unreviewed: z.literal(true).exactOptional(),
 })
 
 /** A tool of a server, as the operator accepted it. */

@@ -286,6 +286,18 @@ describe('a call of which nobody saw the end', () => {
   })
 })
 
+describe('a script of a skill whose end nobody saw', () => {
+  const skill = { type: 'extension', kind: 'skill', name: 'letters', op: 'use', entry: null } as const
+  test.each([
+    [{ ...skill, unreviewed: true } as const, ['a']],
+    [skill, []],
+  ])('leaves strangers’ words where it was not reviewed', async (used, marked) => {
+    bench.resolve = () => resolved({ resources: [used, madeFile('a', 'write')] })
+    await one('change', { kind: 'unknown', startedAt, reason: 'Nobody answered.' })
+    expect((await marks()).map(({ path }) => path)).toEqual(marked)
+  })
+})
+
 describe('a permit whose executor went away', () => {
   test('is sent again, the same one, after a pause, and only that one', async () => {
     const intended = await intend('look', 'change')

@@ -14,6 +14,7 @@ import {
   operatorLabel,
   type Permit,
   type PictureFile,
+  type Resource,
   readerTool,
   type ToolResult,
   usedSecrets,
@@ -331,9 +332,17 @@ function labelOf(permit: Permit, result: ToolResult, caller: Caller): Label | nu
   return [...told, secrecyOf(used, result)].reduce(joinLabels, outputOf(permit, caller))
 }
 
+/** A skill that nobody reviewed is known before its call ends, and so where nobody sees the end. */
+function strangersIn(resource: Resource): Label[] {
+  return resource.type === 'extension' && resource.unreviewed
+    ? [{ integrity: 'untrusted', confidentiality: 'public', sources: [`skill ${resource.name}`] }]
+    : []
+}
+
 /** What came from outside names the hosts it came from. */
 function outputOf({ subject }: Permit, { catalogue }: Caller): Label {
-  const output = catalogue.find(subject.tool.name)?.output ?? unknownOutput(subject.tool.name)
+  const told = catalogue.find(subject.tool.name)?.output ?? unknownOutput(subject.tool.name)
+  const output = subject.resources.flatMap(strangersIn).reduce(joinLabels, told)
   const hosts = subject.resources.flatMap((resource) => (resource.type === 'url' ? [resource.host] : []))
   return output.integrity === 'untrusted' && hosts.length > 0
     ? { ...output, sources: hosts.slice(0, 8) }

@@ -14,7 +14,15 @@ export function extensionResource(
   installed: InstalledExtensions,
   { kind, name, op }: Pick<ExtensionResource, 'kind' | 'name' | 'op'>,
 ): ExtensionResource {
-  return { type: 'extension', kind, name, op, entry: entryHash(installed, kind, name) }
+  const isStrangers = op === 'use' && kind === 'skill' && skillNamed(installed, name)?.reviewed === false
+  return {
+    type: 'extension',
+    kind,
+    name,
+    op,
+    entry: entryHash(installed, kind, name),
+    ...(isStrangers ? { unreviewed: true } : {}),
+  }
 }
 
 /** Null where there is none of this name. */
