@@ -140,7 +140,12 @@ function fit(tool: ToolFacts, value: unknown, origin: Origin | null): SingleCano
 /** Says what was wrong and what the tool takes, so that a model can mend its call. */
 function unfit(tool: ToolFacts, problems: readonly string[]): Invalid {
   const help = tool.hidden ? '' : ` It takes ${JSON.stringify(tool.schema).slice(0, longestHelp)}`
-  return invalid(tool.name, `The arguments do not fit ${tool.name}: ${problems.join('; ')}.${help}`)
+  const words = `${problems.join('; ')}.${help}`
+  // What does not fit, and what would, are told in words of the schema.
+  const told = tool.standsForHidden
+    ? ` By its server, which gives no orders: ${JSON.stringify(forDisplay(words).text)}`
+    : ` ${words}`
+  return invalid(tool.name, `The arguments do not fit ${tool.name}:${told}`)
 }
 
 type Invalid = Extract<SingleCanonicalResult, { kind: 'invalid' }>
