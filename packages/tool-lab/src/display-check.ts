@@ -20,9 +20,11 @@ export async function checkDisplay({ subject, taken, step }: DisplayPlan): Promi
   const findings = openCheck('display')
   const places = textPaths(subject.facts.schema).slice(0, mostPaths)
   if (places.length === 0) return findings.skip('it takes no text')
+  // A hostile text is read on every card that is made of it, so in the smallest call that takes it.
+  const smallest = taken.toSorted((a, b) => JSON.stringify(a).length - JSON.stringify(b).length)
   const tally = { shown: 0, refused: 0, places: 0, unseen: [] as string[] }
   for (const [done, place] of places.entries()) {
-    const bases = taken.filter((args) => replaced(args, place, '') !== undefined).slice(0, mostBases)
+    const bases = smallest.filter((args) => replaced(args, place, '') !== undefined).slice(0, mostBases)
     if (bases.length === 0) continue
     tally.places += 1
     const name = place.join('.')

@@ -115,7 +115,8 @@ describe('the built-in tools', () => {
   }
   const step = async () => undefined
 
-  it('hold what is asked of the arguments and cards of others', async () => {
+  // Every tool in one test: seconds of work, which is minutes on a busy machine.
+  it('hold what is asked of the arguments and cards of others', { timeout: 600_000 }, async () => {
     const problems: string[] = []
     for (const definition of builtinTools) {
       const facts = toFacts(definition)
