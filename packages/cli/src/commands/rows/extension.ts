@@ -4,7 +4,7 @@ import { type CommandRow, needed, type OptionRow } from '../../command-row.ts'
 export const extensionSummary =
   'servers of the Model Context Protocol and skills: what you let in, and what you accepted'
 
-const named = needed('name', 'name of the server')
+const named = needed('name', 'name of the server or skill')
 const words = { name: 'command', summary: 'command that starts it, after --', required: false, many: true }
 const load = async () => import('../extension.ts')
 const loadSkill = async () => import('../extension-skill.ts')
@@ -113,11 +113,32 @@ export const extensionRows: readonly CommandRow[] = [
   },
   {
     name: 'extension diff',
-    summary: 'say what differs between a skill that you let in and other files of it',
+    summary:
+      'say what differs: tools described otherwise than you accepted, another package, or other files of a skill',
+    arguments: [named, words],
+    options: launch,
+    examples: [
+      'countersign extension diff github',
+      'countersign extension diff files --package @modelcontextprotocol/server-filesystem@2026.9.4',
+      'countersign extension diff pdf-forms --skill ./pdf-forms',
+    ],
+    load: async () => (await import('../extension-diff.ts')).diff,
+  },
+  {
+    name: 'extension pin',
+    summary: 'pin a server or a skill: nothing takes its place until you let it go',
     arguments: [named],
-    options: [skillPlace],
-    examples: ['countersign extension diff pdf-forms --skill ./pdf-forms'],
-    load: async () => (await loadSkill()).diff,
+    options: [],
+    examples: ['countersign extension pin github'],
+    load: async () => (await import('../extension-pin.ts')).pin,
+  },
+  {
+    name: 'extension unpin',
+    summary: 'let a pinned server or skill be updated again',
+    arguments: [named],
+    options: [],
+    examples: ['countersign extension unpin github'],
+    load: async () => (await import('../extension-pin.ts')).unpin,
   },
   {
     name: 'extension review',
@@ -153,10 +174,10 @@ export const extensionRows: readonly CommandRow[] = [
   },
   {
     name: 'extension audit',
-    summary: 'say what deserves a look: low tiers, secrets, hosts, folders, and what changed',
+    summary: 'say what deserves a look, what each was used for, and what was never used',
     arguments: [],
     options: [],
-    examples: ['countersign extension audit'],
-    load: async () => (await load()).audit,
+    examples: ['countersign extension audit', 'countersign extension audit --json'],
+    load: async () => (await import('../extension-audit.ts')).audit,
   },
 ]
