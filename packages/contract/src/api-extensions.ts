@@ -28,7 +28,7 @@ export const ExtensionCall = z.strictObject({
   run: RunId,
   part: z.string(),
   tier: Tier.nullable(),
-  outcome: CallOutcome,
+  outcome: CallOutcome.extract(['ok', 'failed', 'unknown']),
   at: z.string(),
   /** The number of its last entry in the ledger. */
   ledger: z.int().nullable(),

@@ -146,6 +146,8 @@ export const InstalledServer = z.strictObject({
 export type InstalledServer = z.infer<typeof InstalledServer>
 
 export const mostSkillFiles = 500
+/** What it says, beside its other files. */
+export const skillFile = 'SKILL.md'
 
 export const InstalledSkill = z.strictObject({
   name: SkillName,

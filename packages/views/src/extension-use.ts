@@ -2,15 +2,7 @@
  * Owns what extensions were used for, read from the calls themselves. A skill that the operator read by hand, as before its
  * review, was not used by that, and neither is a call that was not run.
  */
-import type {
-  CallId,
-  CallOutcome,
-  ExtensionCall,
-  ExtensionUse,
-  OperatorId,
-  RunId,
-  Tier,
-} from '@countersign/contract'
+import type { CallId, ExtensionCall, ExtensionUse, OperatorId, RunId, Tier } from '@countersign/contract'
 import type { LimitedDb, Reader } from '@countersign/kernel'
 import { sql } from 'kysely'
 
@@ -79,7 +71,7 @@ async function extensionCalls(db: LimitedDb, name: string, since: Date): Promise
     run: RunId
     part: string
     tier: Tier | null
-    outcome: CallOutcome
+    outcome: ExtensionCall['outcome']
     at: Date
     ledger: number | null
   }>`
