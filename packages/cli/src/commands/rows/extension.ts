@@ -1,5 +1,5 @@
 /** The rows of `countersign extension`. */
-import { type CommandRow, needed, type OptionRow } from '../../command-row.ts'
+import { type CommandRow, needed, type OptionRow, optional } from '../../command-row.ts'
 
 export const extensionSummary =
   'servers of the Model Context Protocol and skills: what you let in, and what you accepted'
@@ -40,6 +40,42 @@ const launch: readonly OptionRow[] = [
 
 export const extensionRows: readonly CommandRow[] = [
   {
+    name: 'extension search',
+    summary: 'look for words in the indexes that you added; there is none at first',
+    arguments: [
+      {
+        name: 'words',
+        summary: 'words that an entry has (default: all of them)',
+        required: false,
+        many: true,
+      },
+    ],
+    options: [],
+    examples: ['countersign extension search calendar', 'countersign extension search --json'],
+    load: async () => (await import('../extension-index.ts')).search,
+  },
+  {
+    name: 'extension index',
+    summary: 'the indexes that you added: files in which others name extensions, in their words',
+    arguments: [
+      {
+        name: 'action',
+        summary: 'action (default: list)',
+        required: false,
+        choices: ['list', 'add', 'rm'],
+      },
+      optional('name', 'name that you give it'),
+      optional('place', 'address with https, or path'),
+    ],
+    options: [{ flags: '--key <base64>', summary: 'Ed25519 key by which it has to be signed' }],
+    examples: [
+      'countersign extension index add house https://example.com/countersign/index.json',
+      'countersign extension index add house ./index.json --key AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+      'countersign extension index rm house',
+    ],
+    load: async () => (await import('../extension-index.ts')).index,
+  },
+  {
     name: 'extension list',
     summary: 'list the servers and skills that you let in',
     arguments: [],
@@ -60,16 +96,20 @@ export const extensionRows: readonly CommandRow[] = [
   },
   {
     name: 'extension add',
-    summary: 'let a server in; nothing of it runs before you look at it',
-    arguments: [named, words],
-    options: launch,
+    summary: 'let a server or a skill in; nothing of it runs before you look at it',
+    arguments: [optional('name', 'name that you give it (default: its name in the index)'), words],
+    options: [
+      ...launch,
+      { flags: '--from <index/name>', summary: 'an entry of an index that you added; see extension search' },
+    ],
     examples: [
       'countersign extension add files --preset filesystem --package @modelcontextprotocol/server-filesystem@2026.8.31 --folder notes:write -- /workspace/notes',
       'countersign extension add github --preset github',
       'countersign extension add pdf-forms --skill ./pdf-forms',
+      'countersign extension add --from house/files',
       'countersign extension add mine --files ./server --host api.example.com --secret API_TOKEN=mine -- node /extension/server.js',
     ],
-    load: async () => (await load()).add,
+    load: async () => (await import('../extension-add.ts')).add,
   },
   {
     name: 'extension look',
