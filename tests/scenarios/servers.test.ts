@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -199,6 +199,31 @@ test('a pinned server is not updated until it is let go', async () => {
   )
   await decided('extension', 'unpin', 'everything')
   expect((await command('extension', 'update', 'everything', '--data')).code).toBeDefined()
+}, 120_000)
+
+test('an entry of an index fills in what is let in, and the usual card follows', async () => {
+  const path = join(files, '..', `index-${process.pid}.json`)
+  const entries = [
+    {
+      name: 'tickets',
+      kind: 'server',
+      description: 'Tickets.',
+      source: { kind: 'address', url: 'https://tickets.example.com/mcp' },
+      asks: { secrets: { TICKETS: 'a token' } },
+    },
+  ]
+  writeFileSync(
+    path,
+    JSON.stringify({ format: 'countersign-extension-index-1', title: 'House', version: 1, entries }),
+  )
+  expect((await command('extension', 'search')).told).toMatchObject({ ok: false })
+  await command('extension', 'index', 'add', 'house', path)
+  const { code } = await command('extension', 'add', '--from', 'house/tickets')
+  const { approval } = await gateway.client.approval(code ?? '')
+  expect(approval.card).toMatchObject({ tool: 'add_server', tier: 3 })
+  expect(JSON.stringify(approval.card.preview)).toContain('Reached at: https://tickets.example.com/mcp')
+  expect((await extensions()).servers.map(({ name }) => name)).toEqual(['everything'])
+  rmSync(path)
 }, 120_000)
 
 test('nothing of it is left when it is removed', async () => {

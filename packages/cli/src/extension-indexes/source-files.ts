@@ -35,7 +35,15 @@ export async function repositoryFile(
 ): Promise<BroughtFile> {
   const folder = await place()
   const path = join(folder, 'files.tar.gz')
-  const closed = ['-c', 'protocol.allow=never', '-c', 'protocol.https.allow=always', '-C', folder]
+  const settings = [
+    'protocol.allow=never',
+    'protocol.https.allow=always',
+    'http.followRedirects=false',
+    // Nobody is asked for a password at the terminal.
+    'core.askPass=true',
+    'credential.helper=',
+  ]
+  const closed = [...settings.flatMap((each) => ['-c', each]), '-C', folder]
   const steps: readonly (readonly string[])[] = [
     [...closed, 'init', '--quiet', '--bare', 'repository'],
     [...closed, '--git-dir=repository', 'fetch', '--quiet', '--depth=1', '--no-tags', url, commit],
