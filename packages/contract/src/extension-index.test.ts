@@ -5,11 +5,9 @@ import { ExtensionIndex, searchIndex } from './extension-index.ts'
 
 const docs = '../../../docs/operators'
 
-test('the schema for those who host an index says what is accepted', async () => {
-  const schema = z.toJSONSchema(ExtensionIndex, { io: 'input' })
-  await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(
-    `${docs}/extension-index.schema.json`,
-  )
+test('the schema for those who host an index says what is accepted', () => {
+  const schema = readFileSync(new URL(`${docs}/extension-index.schema.json`, import.meta.url), 'utf8')
+  expect(JSON.parse(schema)).toEqual(z.toJSONSchema(ExtensionIndex, { io: 'input' }))
 })
 
 test('the example for those who host an index is one, and is searched by words', () => {

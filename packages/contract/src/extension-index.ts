@@ -50,7 +50,7 @@ export const IndexSource = z.discriminatedUnion('kind', [
 export type IndexSource = z.infer<typeof IndexSource>
 
 /** What it wants to be given. The operator gives it or does not; the card shows what was given. */
-export const IndexWishes = z.strictObject({
+export const IndexAsks = z.strictObject({
   /** After the program. */
   words: z.array(words(500)).max(50).exactOptional(),
   environment: z.record(variable, words(1_000)).exactOptional(),
@@ -63,7 +63,7 @@ export const IndexWishes = z.strictObject({
   /** Files of its own, until it is removed. */
   data: z.boolean().exactOptional(),
 })
-export type IndexWishes = z.infer<typeof IndexWishes>
+export type IndexAsks = z.infer<typeof IndexAsks>
 
 export const IndexEntry = z.strictObject({
   name: z.string().max(64).regex(extensionName, 'lower case words with a hyphen between two'),
@@ -75,7 +75,7 @@ export const IndexEntry = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9+/]{43}=$/)
     .exactOptional(),
-  asks: IndexWishes.exactOptional(),
+  asks: IndexAsks.exactOptional(),
 })
 export type IndexEntry = z.infer<typeof IndexEntry>
 

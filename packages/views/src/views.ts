@@ -26,7 +26,6 @@ import {
 import { type Selectable, sql } from 'kysely'
 import { createCosts } from './costs.ts'
 import { runEvents, sessionEvents } from './events.ts'
-import { createExtensionViews } from './extension-use.ts'
 import { createGrantViews } from './grants.ts'
 import { createDailyViews } from './oversight-days.ts'
 import { recentCalls } from './recent-calls.ts'
@@ -230,7 +229,6 @@ export function createViews(options: {
     ...createCosts(read),
     ...createShortIds(read),
     ...createGrantViews(read, options.clock),
-    ...createExtensionViews(read, options.clock),
     goalOf: (operator: OperatorId, id: RunId) =>
       read(operator, async (db) => {
         const row = await db.selectFrom('runs').select('goal').where('id', '=', id).executeTakeFirst()

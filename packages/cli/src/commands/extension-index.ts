@@ -3,7 +3,13 @@
  * index at first, because there is none that we could vouch for. What an index says is the words of whoever hosts it.
  */
 import { resolve } from 'node:path'
-import { type IndexEntry, IndexName, type KeptIndex, searchIndex } from '@countersign/contract'
+import {
+  errorCatalogue,
+  type IndexEntry,
+  IndexName,
+  type KeptIndex,
+  searchIndex,
+} from '@countersign/contract'
 import type { Context, Handler } from '../context.ts'
 import { keepIndexes, keptIndexes } from '../extension-indexes/kept.ts'
 import { isAddress, readIndex } from '../extension-indexes/read-index.ts'
@@ -93,7 +99,7 @@ export const search: Handler = async (context, words) => {
       type: 'not_found',
       message: noIndex,
       next: 'Read how an index is made in docs/operators/extension-index.md.',
-      exit: 1,
+      exit: errorCatalogue.not_found.exit,
     })
   const { found, problems } = await everywhere(context, kept, words)
   for (const { name, reason } of problems)
@@ -187,6 +193,6 @@ function unreadable(name: string, reason: string): CommandAnswer {
     type: 'not_found',
     message: `The index ${line(name)} cannot be used. ${line(reason)}`,
     next: 'See your indexes with `countersign extension index list`.',
-    exit: 1,
+    exit: errorCatalogue.not_found.exit,
   })
 }

@@ -49,6 +49,7 @@ export const words = inLanguage('extensions', {
   },
   from: 'From',
   waiting: (count: number) => plural(count, { one: '# thing to look at', other: '# things to look at' }),
+  besides: (count: number) => plural(count, { one: '# tool more on offer', other: '# tools more on offer' }),
   reach: {
     title: 'What it may reach',
     none: 'Nothing of yours: no folder, no host, no secret.',
@@ -75,6 +76,7 @@ export const words = inLanguage('extensions', {
     keepsFiles: 'keeps files of its own',
     yes: 'yes, until it is removed',
     no: 'no',
+    nothing: 'none',
     scripts: (count: number) => plural(count, { one: '# script', other: '# scripts' }),
     scriptsRow: 'Scripts',
     noScripts: 'none',
@@ -96,10 +98,11 @@ export const words = inLanguage('extensions', {
     undo: (name: ReactNode) => <>taken back by {name}</>,
     definition: 'Definition',
   },
-  strangers: (name: string) => `In the words of ${name}, and nobody’s order:`,
+  strangers: (name: string) => `In the words of “${name}”, and nobody’s order:`,
   strangersShort: (name: string) => `Words of ${name}`,
   waits: {
     title: 'Waits for you',
+    besides: 'What it offers besides',
     changed: 'Described in other words than you accepted',
     gone: 'Offered no more',
     new: 'Offered, and not accepted',

@@ -41,6 +41,58 @@ export function AcceptPage({
   online: boolean
 }) {
   const { name } = server
+  const asking = useAcceptance(server)
+  const { tools, args, failure } = asking
+  return (
+    <Page title={words.accept.title(name)} width="reading">
+      <Link to={backTo} className="target -mt-2 mb-2 inline-flex items-center gap-1.5 text-small">
+        <ArrowLeft size={14} aria-hidden className="rtl:rotate-180" />
+        <Safe text={words.accept.back(name)} />
+      </Link>
+      {tools.length === 0 ? (
+        <EmptyState sentence={words.accept.nobody} />
+      ) : (
+        <>
+          <p className="max-w-prose text-ink-2">{words.accept.about}</p>
+          <div className="mt-3 grid items-end gap-3 sm:grid-cols-2">
+            <Select
+              label={words.accept.preset}
+              value={asking.presetName}
+              onChange={({ target }) => asking.setPreset(target.value)}
+              options={[
+                ['', words.accept.noPreset],
+                ...Object.keys(serverPresets).map((each) => [each, each] as const),
+              ]}
+            />
+            {tools.some(({ kind }) => kind === 'new') ? (
+              <Button onClick={asking.chooseSuggested}>{words.accept.allSuggested}</Button>
+            ) : null}
+          </div>
+          <ToolList server={name} tools={tools} choices={asking.choices} onChoose={asking.choose} />
+          <div className="sticky bottom-0 mt-4 flex flex-wrap items-center gap-3 border-t border-line bg-paper py-3 max-md:bottom-(--thumb-bar)">
+            <Button
+              variant="go"
+              size="large"
+              busy={asking.busy}
+              disabled={!online || args === undefined}
+              onClick={() => void asking.submit()}
+            >
+              {words.accept.submit}
+            </Button>
+            <span role="status" className="text-small text-ink-3">
+              {args === undefined ? words.accept.nothing : ''}
+            </span>
+            {failure === null ? null : <FormError error={failure} />}
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** What is chosen, and the call that comes of it. */
+function useAcceptance(server: InstalledServer) {
+  const { name } = server
   const [presetName, setPreset] = useState('')
   const [choices, setChoices] = useState<Choices>({})
   const [failure, setFailure] = useState<Error | null>(null)
@@ -70,56 +122,18 @@ export function AcceptPage({
         ),
       ),
     })
-  return (
-    <Page title={words.accept.title(name)} width="reading">
-      <Link to={backTo} className="target -mt-2 mb-2 inline-flex items-center gap-1.5 text-small">
-        <ArrowLeft size={14} aria-hidden className="rtl:rotate-180" />
-        <Safe text={words.accept.back(name)} />
-      </Link>
-      {tools.length === 0 ? (
-        <EmptyState sentence={words.accept.nobody} />
-      ) : (
-        <>
-          <p className="max-w-prose text-ink-2">{words.accept.about}</p>
-          <div className="mt-3 grid items-end gap-3 sm:grid-cols-2">
-            <Select
-              label={words.accept.preset}
-              value={presetName}
-              onChange={({ target }) => setPreset(target.value)}
-              options={[
-                ['', words.accept.noPreset],
-                ...Object.keys(serverPresets).map((each) => [each, each] as const),
-              ]}
-            />
-            {tools.some(({ kind }) => kind === 'new') ? (
-              <Button onClick={chooseSuggested}>{words.accept.allSuggested}</Button>
-            ) : null}
-          </div>
-          <ToolList
-            server={name}
-            tools={tools}
-            choices={choices}
-            onChoose={(tool, choice) => setChoices({ ...choices, [tool]: choice })}
-          />
-          <div className="sticky bottom-0 mt-4 flex flex-wrap items-center gap-3 border-t border-line bg-paper py-3 max-md:bottom-(--thumb-bar)">
-            <Button
-              variant="go"
-              size="large"
-              busy={busy}
-              disabled={!online || args === undefined}
-              onClick={() => void submit()}
-            >
-              {words.accept.submit}
-            </Button>
-            <span role="status" className="text-small text-ink-3">
-              {args === undefined ? words.accept.nothing : ''}
-            </span>
-            {failure === null ? null : <FormError error={failure} />}
-          </div>
-        </>
-      )}
-    </Page>
-  )
+  return {
+    tools,
+    args,
+    failure,
+    busy,
+    submit,
+    presetName,
+    setPreset,
+    chooseSuggested,
+    choices,
+    choose: (tool: string, choice: TierChoice) => setChoices({ ...choices, [tool]: choice }),
+  }
 }
 
 function ToolList({

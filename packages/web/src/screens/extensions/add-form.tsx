@@ -74,14 +74,18 @@ export function AddForm({ taken, onClose }: { taken: readonly string[]; onClose:
       {what === 'skill' ? (
         <TextField label={words.form.skillPath} hint={words.form.skillHint} {...form.field('path')} />
       ) : null}
-      {isHere ? null : (
-        <div>
-          <p className="text-small text-ink-2">{words.form.inTerminal}</p>
-          <Mono block text={command} className="mt-1 rounded-1 bg-well px-3 py-2 text-small" />
-          <CopyCommand text={command} />
-        </div>
-      )}
+      {isHere ? null : <InTerminal command={command} />}
     </FormDialog>
+  )
+}
+
+function InTerminal({ command }: { command: string }) {
+  return (
+    <div>
+      <p className="text-small text-ink-2">{words.form.inTerminal}</p>
+      <Mono block text={command} className="mt-1 rounded-1 bg-well px-3 py-2 text-small" />
+      <CopyCommand text={command} />
+    </div>
   )
 }
 

@@ -8,7 +8,7 @@ import { ReachChips } from './reach.tsx'
 import type { ExtensionRow } from './rows.ts'
 
 export function ExtensionCard({ row, to, online }: { row: ExtensionRow; to: string; online: boolean }) {
-  const { name, state, isPaused, isPinned, from, waiting, tiers, reach } = row
+  const { name, state, isPaused, isPinned, from, waiting, more, tiers, reach } = row
   const acts = useExtensionActs(row)
   return (
     <Sheet className="flex h-full flex-col">
@@ -46,6 +46,7 @@ export function ExtensionCard({ row, to, online }: { row: ExtensionRow; to: stri
           </span>
         </Button>
         {waiting === 0 || isPaused ? null : <Chip tone="waiting">{words.waiting(waiting)}</Chip>}
+        {more === 0 ? null : <span className="text-small text-ink-3">{words.besides(more)}</span>}
       </div>
     </Sheet>
   )

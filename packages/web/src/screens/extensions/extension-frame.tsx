@@ -77,19 +77,28 @@ export function ExtensionFrame({
         <Safe text={words.stateMeans[state]} />
       </p>
       {children}
-      {removing ? (
-        <FormDialog
-          title={words.removing.title(name)}
-          description={words.removing[kind]}
-          tone="danger"
-          submit={words.remove}
-          onClose={() => setRemoving(false)}
-          onSubmit={async () => {
-            const outcome = await acts.remove()
-            if (outcome.kind === 'done') onGone()
-          }}
-        />
-      ) : null}
+      {removing ? <RemoveExtension row={row} onClose={() => setRemoving(false)} onGone={onGone} /> : null}
     </Page>
+  )
+}
+
+function RemoveExtension({
+  row,
+  onClose,
+  onGone,
+}: Pick<ExtensionPageProps, 'row' | 'onGone'> & { readonly onClose: () => void }) {
+  const acts = useExtensionActs(row)
+  return (
+    <FormDialog
+      title={words.removing.title(row.name)}
+      description={words.removing[row.kind]}
+      tone="danger"
+      submit={words.remove}
+      onClose={onClose}
+      onSubmit={async () => {
+        const outcome = await acts.remove()
+        if (outcome.kind === 'done') onGone()
+      }}
+    />
   )
 }

@@ -88,7 +88,7 @@ function folderWords(path: string, write: boolean) {
 
 /** Each on a line of its own; nothing where there is none. */
 function list<Item>(items: readonly Item[], show: (item: Item) => ReactNode) {
-  if (items.length === 0) return words.reach.no
+  if (items.length === 0) return words.reach.nothing
   return (
     <ul>
       {items.map((item, index) => (

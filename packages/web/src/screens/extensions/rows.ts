@@ -38,8 +38,10 @@ export interface ExtensionRow {
   readonly isPaused: boolean
   readonly isPinned: boolean
   readonly from: string
-  /** Things that wait to be accepted: tools that changed, are gone or are new. */
+  /** What stopped or has to be read: tools that changed or are gone, words that nobody reviewed. */
   readonly waiting: number
+  /** Tools that it has besides, which were not accepted. */
+  readonly more: number
   /** How many accepted tools there are of each tier. */
   readonly tiers: readonly (readonly [Tier, number])[]
   readonly reach: Reach
@@ -78,7 +80,8 @@ function serverRow(server: InstalledServer, use: readonly PartOfExtension[]): Ex
     isPaused: paused,
     isPinned: pinned === true,
     from: launchOrigin(launch),
-    waiting: offered.length + gone.length,
+    waiting: changed,
+    more: offered.length + gone.length - changed,
     tiers: ([0, 1, 2, 3, 4] as const).flatMap((tier) => {
       const count = tools.filter((each) => each.tier === tier).length
       return count === 0 ? [] : [[tier, count] as const]
@@ -98,6 +101,7 @@ function skillRow(skill: InstalledSkill, use: readonly PartOfExtension[]): Exten
     isPinned: pinned === true,
     from: source,
     waiting: reviewed ? 0 : 1,
+    more: 0,
     tiers: [],
     reach: skillReach(skill),
     use,

@@ -10,6 +10,7 @@ import {
   Diff,
   Mono,
   Safe,
+  SafeBlock,
   Section,
   Sheet,
   TierChip,
@@ -42,15 +43,16 @@ export function ServerPage({ server, acceptTo, ...page }: ServerPageProps) {
 }
 
 function Waiting({ server, acceptTo, online }: Pick<ServerPageProps, 'server' | 'acceptTo' | 'online'>) {
-  const { name, offered, gone, paused, listedAt, launchHash } = server
+  const { name, tools, offered, gone, paused, listedAt, launchHash } = server
   const direct = useDirectCalls('extensions')
   const changed = changedTools(server)
   const fresh = offered.filter((tool) => !changed.some(({ after }) => after.name === tool.name))
+  const isWaiting = changed.length + gone.length > 0 || tools.length === 0
   const look = () =>
     direct.act('look_at_server', { server: name, launch: launchHash }, words.waits.looked(name))
   return (
     <Section
-      title={words.waits.title}
+      title={isWaiting ? words.waits.title : words.waits.besides}
       level={2}
       aside={listedAt === null ? undefined : words.waits.lookedAt(<Time at={listedAt} />)}
     >
@@ -61,7 +63,7 @@ function Waiting({ server, acceptTo, online }: Pick<ServerPageProps, 'server' | 
       {fresh.length === 0 ? null : <Names title={words.waits.new} names={fresh.map((tool) => tool.name)} />}
       <div className="mt-2 flex flex-wrap items-center gap-2">
         {offered.length + gone.length === 0 ? null : (
-          <ButtonLink to={acceptTo} variant="go">
+          <ButtonLink to={acceptTo} variant={isWaiting ? 'go' : 'plain'}>
             {words.waits.accept}
           </ButtonLink>
         )}
@@ -186,7 +188,9 @@ function ToolRow({
       {undo === null ? null : (
         <p className="text-small text-ink-2">{words.tools.undo(<Safe text={undo} />)}</p>
       )}
-      <StrangersWords name={server.name} text={listed.description} />
+      <StrangersWords name={server.name} text={listed.description}>
+        <SafeBlock text={listed.description} className="line-clamp-2 break-words" />
+      </StrangersWords>
       <details className="text-small">
         <summary className="target cursor-pointer text-ink-2">
           {words.tools.definition}

@@ -33,6 +33,9 @@ export function SkillPage({ skill, ...page }: SkillPageProps) {
   const { scripts } = skillReach(skill)
   return (
     <ExtensionFrame {...page}>
+      <div className="mt-3">
+        <StrangersWords name={name} text={description} />
+      </div>
       <Section title={words.reach.title} level={2}>
         <Sheet>
           <Facts
@@ -59,7 +62,6 @@ export function SkillPage({ skill, ...page }: SkillPageProps) {
               ],
             ]}
           />
-          <StrangersWords name={name} text={description} />
         </Sheet>
       </Section>
       <Files key={tree} skill={skill} online={page.online} />
@@ -132,7 +134,7 @@ function SkillFileRow({
   )
 }
 
-function Review({ skill, online }: Pick<SkillPageProps, 'skill' | 'online'>) {
+function useReview(skill: InstalledSkill) {
   const ports = useDirectPorts()
   const direct = useDirectCalls('extensions')
   const report = useMutation({
@@ -148,6 +150,11 @@ function Review({ skill, online }: Pick<SkillPageProps, 'skill' | 'online'>) {
       direct.call('review_skill', await reviewArgs(ports, skill), words.skill.reviewed(skill.name)),
     retry: false,
   })
+  return { report, review }
+}
+
+function Review({ skill, online }: Pick<SkillPageProps, 'skill' | 'online'>) {
+  const { report, review } = useReview(skill)
   const failure = report.error ?? review.error
   return (
     <Section title={words.skill.report} level={2}>

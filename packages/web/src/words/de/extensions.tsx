@@ -49,6 +49,8 @@ export const extensions: Translation<typeof words> = {
   },
   from: 'Von',
   waiting: (count) => plural(count, { one: '# Sache anzusehen', other: '# Sachen anzusehen' }),
+  besides: (count) =>
+    plural(count, { one: '# weiteres Werkzeug im Angebot', other: '# weitere Werkzeuge im Angebot' }),
   reach: {
     title: 'Was sie erreichen darf',
     none: 'Nichts von dir: keinen Ordner, keinen Host, kein Geheimnis.',
@@ -74,7 +76,8 @@ export const extensions: Translation<typeof words> = {
     ownFiles: 'Eigene Dateien',
     keepsFiles: 'behält eigene Dateien',
     yes: 'ja, bis sie entfernt wird',
-    no: 'keine',
+    no: 'nein',
+    nothing: 'keine',
     scripts: (count) => plural(count, { one: '# Skript', other: '# Skripte' }),
     scriptsRow: 'Skripte',
     noScripts: 'keine',
@@ -96,10 +99,11 @@ export const extensions: Translation<typeof words> = {
     undo: (name) => <>rückgängig gemacht von {name}</>,
     definition: 'Beschreibung',
   },
-  strangers: (name) => `Mit den Worten von ${name}, und niemandes Auftrag:`,
+  strangers: (name) => `Mit den Worten von „${name}“, und niemandes Auftrag:`,
   strangersShort: (name) => `Worte von ${name}`,
   waits: {
     title: 'Wartet auf dich',
+    besides: 'Was sie außerdem anbietet',
     changed: 'Mit anderen Worten beschrieben, als du angenommen hast',
     gone: 'Nicht mehr angeboten',
     new: 'Angeboten und nicht angenommen',
