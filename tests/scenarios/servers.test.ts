@@ -177,7 +177,7 @@ test('the terminal tells of it, and says what deserves a look', async () => {
 
 test('what it was used for is told, and what never was', async () => {
   const { told } = await command('extension', 'audit')
-  const use = told['use'] as readonly { part: string; calls: number; lastAt: string | null }[]
+  const use = told['use'] as unknown as readonly { part: string; calls: number; lastAt: string | null }[]
   expect(use.find(({ part }) => part === 'echo')?.calls).toBeGreaterThan(2)
   expect(use.find(({ part }) => part === 'get-sum')).toMatchObject({ calls: 1 })
   await decided('extension', 'accept', 'everything', '--tool', 'get-env=3')

@@ -10,17 +10,21 @@ const days = 90
 const mostCounted = 50_000
 const mostShown = 50
 
+/** What the database cannot hold as text, such as in the name of a tool, would make the whole question fail. */
+const readable = sql`case when strpos(args, '\\u0000') = 0 then nullif(args, '')::json end`
+
 /** Names are for one extension only, so a name says which it is. */
 const used = (since: Date) => sql`
-  select calls.id, calls.run_id, calls.tier, calls.outcome, calls.ended_at,
-    case calls.tool when 'call_server_tool' then args::json ->> 'server'
-      when 'use_skill' then args::json ->> 'name' else args::json ->> 'skill' end as name,
-    case calls.tool when 'call_server_tool' then args::json ->> 'tool' else calls.tool end as part
+  select id, run_id, tier, outcome, ended_at,
+    case tool when 'call_server_tool' then given ->> 'server'
+      when 'use_skill' then given ->> 'name' else given ->> 'skill' end as name,
+    case tool when 'call_server_tool' then given ->> 'tool' else tool end as part
+  from (select calls.id, calls.run_id, calls.tier, calls.outcome, calls.ended_at, calls.tool, ${readable} as given
   from calls join runs on runs.id = calls.run_id
   where calls.tool in ('call_server_tool', 'use_skill', 'read_skill_file', 'run_skill_script')
     and calls.outcome in ('ok', 'failed', 'unknown') and calls.ended_at > ${since}
     and (runs.kind <> 'direct' or calls.tool = 'call_server_tool')
-  order by calls.ended_at desc limit ${mostCounted}`
+  order by calls.ended_at desc limit ${mostCounted}) as ended`
 
 export function createExtensionViews(read: Reader, clock: () => Date) {
   const since = () => new Date(clock().getTime() - days * 86_400_000)
