@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -173,6 +173,57 @@ test('the terminal tells of it, and says what deserves a look', async () => {
   expect(one).toContain('"input"')
   for (const preset of Object.keys(serverPresets))
     expect(await countersign(installation, ['extension', 'add', '--help'])).toContain(preset)
+}, 120_000)
+
+test('what it was used for is told, and what never was', async () => {
+  const { told } = await command('extension', 'audit')
+  const use = told['use'] as unknown as readonly { part: string; calls: number; lastAt: string | null }[]
+  expect(use.find(({ part }) => part === 'echo')?.calls).toBeGreaterThan(2)
+  expect(use.find(({ part }) => part === 'get-sum')).toMatchObject({ calls: 1 })
+  await decided('extension', 'accept', 'everything', '--tool', 'get-env=3')
+  const text = await countersign(installation, ['extension', 'audit'])
+  expect(text).toMatch(/Never used\n +everything +get-env +since /)
+  const [last] = await gateway.client.extensionCalls('everything')
+  expect(last).toMatchObject({ part: 'echo', outcome: 'ok', ledger: expect.any(Number) })
+  expect((await gateway.client.run(last?.run ?? '')).calls.map(({ id }) => id)).toContain(last?.id)
+  expect(await gateway.client.extensionCalls('nobody')).toEqual([])
+}, 120_000)
+
+test('a pinned server is not updated until it is let go', async () => {
+  expect((await command('extension', 'pin', 'everything')).code).toBeUndefined()
+  expect((await extensions()).servers).toMatchObject([{ pinned: true }])
+  const update = await command('extension', 'update', 'everything', '--data')
+  expect(JSON.stringify(update.told)).toContain('extension unpin everything')
+  expect(JSON.stringify(await command('extension', 'diff', 'everything', '--data'))).toContain(
+    '+ Own files  yes',
+  )
+  await decided('extension', 'unpin', 'everything')
+  expect((await command('extension', 'update', 'everything', '--data')).code).toBeDefined()
+}, 120_000)
+
+test('an entry of an index fills in what is let in, and the usual card follows', async () => {
+  const path = join(files, '..', `index-${process.pid}.json`)
+  const entries = [
+    {
+      name: 'tickets',
+      kind: 'server',
+      description: 'Tickets.',
+      source: { kind: 'address', url: 'https://tickets.example.com/mcp' },
+      asks: { secrets: { TICKETS: 'a token' } },
+    },
+  ]
+  writeFileSync(
+    path,
+    JSON.stringify({ format: 'countersign-extension-index-1', title: 'House', version: 1, entries }),
+  )
+  expect((await command('extension', 'search')).told).toMatchObject({ ok: false })
+  await command('extension', 'index', 'add', 'house', path)
+  const { code } = await command('extension', 'add', '--from', 'house/tickets')
+  const { approval } = await gateway.client.approval(code ?? '')
+  expect(approval.card).toMatchObject({ tool: 'add_server', tier: 3 })
+  expect(JSON.stringify(approval.card.preview)).toContain('Reached at: https://tickets.example.com/mcp')
+  expect((await extensions()).servers.map(({ name }) => name)).toEqual(['everything'])
+  rmSync(path)
 }, 120_000)
 
 test('nothing of it is left when it is removed', async () => {

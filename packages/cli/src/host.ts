@@ -29,6 +29,8 @@ export interface Host {
   /** Starts another program of this host, such as its service manager. */
   readonly runProgram: RunProgram
   readonly WebSocket?: typeof WebSocket
+  /** Another way to fetch what somebody else hosts. */
+  readonly fetch?: typeof fetch
   /** Its device looks whether the ledger is the one that it saw before. */
   readonly witnesses?: boolean
   /** Another node program than the one of this host. */

@@ -139,11 +139,15 @@ export const InstalledServer = z.strictObject({
   listedAt: z.string().nullable(),
   /** Its tools are offered to nobody, and it is not started. */
   paused: z.boolean(),
+  /** How it is started stays as it is until the operator lets it go. */
+  pinned: z.literal(true).exactOptional(),
   addedAt: z.string(),
 })
 export type InstalledServer = z.infer<typeof InstalledServer>
 
 export const mostSkillFiles = 500
+/** What it says, beside its other files. */
+export const skillFile = 'SKILL.md'
 
 export const InstalledSkill = z.strictObject({
   name: SkillName,
@@ -157,6 +161,8 @@ export const InstalledSkill = z.strictObject({
   enabled: z.boolean(),
   /** Null where it does not say. */
   allowedTools: z.array(z.string().max(200)).max(200).nullable(),
+  /** Its files stay as they are until the operator lets it go. */
+  pinned: z.literal(true).exactOptional(),
   addedAt: z.string(),
 })
 export type InstalledSkill = z.infer<typeof InstalledSkill>

@@ -129,7 +129,7 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
       addConversationSettingRoutes(app, { kernel, file: config.paths.config, now: config.conversations }),
     (app) => addLimitRoutes(app, config),
     (app) => deviceAccess.addRoutes(app),
-    (app) => addExtensionRoutes(app, parts.executor.extensions),
+    (app) => addExtensionRoutes(app, { installed: parts.executor.extensions, views }),
     (app) => addNodeRoutes(app, { nodes: parts.nodes, pairing: deviceAccess.pairing }),
     (app) => addCare(app, parts),
     (app) => addLiveRoutes(app, { live, views }),

@@ -3,6 +3,7 @@ import type { OperatorId, OversightDay } from '@countersign/contract'
 import type { LimitedDb, Reader } from '@countersign/kernel'
 import { sql } from 'kysely'
 import { type DaysAsked, lastDays, quarterOf } from './days.ts'
+import { createExtensionViews } from './extension-use.ts'
 import { healthDays } from './health-days.ts'
 import { toolUse } from './tool-use.ts'
 
@@ -13,6 +14,7 @@ export function createDailyViews(read: Reader, clock: () => Date) {
     healthDays: (operator: OperatorId, asked: { readonly days: number; readonly zone: string }) =>
       healthDays(read, operator, { now: clock(), ...asked }),
     toolUse: (operator: OperatorId) => toolUse(read, operator, clock()),
+    ...createExtensionViews(read, clock),
   }
 }
 

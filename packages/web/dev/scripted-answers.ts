@@ -2,6 +2,7 @@
 
 import { approvals } from './approvals.ts'
 import { channelAnswers } from './channels.ts'
+import { extensionAnswers } from './extensions.ts'
 import { id, minutes } from './ids.ts'
 import { ledgerAnswers } from './ledger.ts'
 import { nodeAnswers } from './nodes.ts'
@@ -476,6 +477,7 @@ export const answers: Readonly<Record<string, ScriptedAnswer>> = {
   ...onboardingAnswers,
   ...oversightAnswers,
   ...channelAnswers,
+  ...extensionAnswers,
   ...nodeAnswers,
   'POST /v1/pause': () => ({ ok: true, ledger: 48_212 }),
   'POST /v1/resume': () => ({ ok: true, ledger: 48_213 }),

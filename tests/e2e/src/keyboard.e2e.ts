@@ -101,6 +101,7 @@ const letters: Readonly<Record<string, string>> = {
   models: 'o',
   tools: 'x',
   channels: 'n',
+  extensions: 'i',
   devices: 'd',
   health: 'h',
 }

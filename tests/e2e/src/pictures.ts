@@ -17,6 +17,7 @@ import { openScene, type Scene } from './scene.ts'
 import { hasSettled, screens } from './screens.ts'
 import { looks, openedPlaces, openStage, places, type Sight, states } from './states.ts'
 import { beginSetup, endSetup, furnishHome, liveTheWeek, weekScript } from './week.ts'
+import { letExtensionsIn } from './week-extensions.ts'
 
 const folder = fileURLToPath(new URL('../../../docs/images/', import.meta.url))
 const largest = 200_000
@@ -48,6 +49,7 @@ async function takeShown(): Promise<void> {
     mkdirSync(values.to, { recursive: true })
     await beginSetup(scene.gateway)
     await liveTheWeek(scene.installation, scene.gateway, { passes: true })
+    await letExtensionsIn(scene.installation, scene.gateway)
     const aheadMs = scene.installation.now().getTime() - Date.now()
     const { page, at, device } = await scene.enter('/', { aheadMs })
     await addAuthenticator(page)
@@ -124,6 +126,7 @@ async function shown({
     automations: `/automations/${brief?.id ?? ''}`,
     memory: `/memory/${memories[0]?.id ?? ''}`,
     tools: '/tools/execute_shell',
+    extensions: '/extensions/files',
   }
   return screens
     .filter(({ name }) => name !== 'setup')

@@ -19,6 +19,7 @@ export const screens = [
   { name: 'models', path: '/models' },
   { name: 'tools', path: '/tools' },
   { name: 'channels', path: '/channels' },
+  { name: 'extensions', path: '/extensions' },
   { name: 'devices', path: '/devices' },
   { name: 'health', path: '/health' },
   { name: 'settings', path: '/settings' },

@@ -10,6 +10,7 @@ import { openScene, type Scene } from './scene.ts'
 import { hasSettled, type ScreenName, screens } from './screens.ts'
 import { overWeather, type Sky, type Weather } from './weather.ts'
 import { askOne, beginSetup, endSetup, furnishHome, keepOne, liveTheWeek, weekScript } from './week.ts'
+import { letExtensionsIn } from './week-extensions.ts'
 
 /** `offline` is opened without a connection; `cut` has lost it since. */
 export const states = ['empty', 'one', 'many', 'loading', 'error', '10,000', 'offline', 'cut'] as const
@@ -112,6 +113,9 @@ export async function openedPlaces({ gateway }: Scene, requests: number): Promis
     opened('files', 'open', '?file=minutes.md'),
     opened('memory', 'open', memories[0]?.id ?? ''),
     opened('tools', 'open', 'execute_shell'),
+    opened('extensions', 'open', 'files'),
+    opened('extensions', 'accept', 'files/accept'),
+    opened('extensions', 'skill', 'club-letters'),
   ]
 }
 
@@ -150,6 +154,7 @@ export async function openStage(): Promise<Stage> {
         await beginSetup(scene.gateway)
         await endSetup(scene.gateway)
         await liveTheWeek(scene.installation, scene.gateway, { passes: true })
+        await letExtensionsIn(scene.installation, scene.gateway)
         // Its clock goes with that of the week.
         await entered.page.context().close()
         ;({ sky, entered } = await enter(scene))

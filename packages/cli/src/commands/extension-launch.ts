@@ -149,9 +149,10 @@ interface ServerFiles {
 
 async function filesOf(
   context: Pick<Context, 'host' | 'working'>,
-  { package: wanted, files }: OptionValues,
+  { package: wanted, files, integrity }: OptionValues,
 ): Promise<ServerFiles | undefined | string> {
-  if (typeof wanted === 'string') return packageFiles(context, wanted)
+  if (typeof wanted === 'string')
+    return packageFiles(context, wanted, typeof integrity === 'string' ? integrity : undefined)
   if (typeof files !== 'string') return undefined
   const folder = resolve(files)
   const found = await readTree(folder)
@@ -162,6 +163,8 @@ async function filesOf(
 async function packageFiles(
   { host, working }: Pick<Context, 'host' | 'working'>,
   wanted: string,
+  /** Of its tarball, where it was named by somebody. */
+  integrity: string | undefined,
 ): Promise<ServerFiles | string> {
   const [, name = '', version = ''] = /^((?:@[\w.-]+\/)?[\w.-]+)@(\d[\w.+-]*)$/.exec(wanted) ?? []
   if (name === '')
@@ -179,6 +182,9 @@ async function packageFiles(
   const ran = await host.runProgram('npm', ['install', '--prefix', folder, ...words, `${name}@${version}`])
   if (ran.kind === 'missing') return 'npm is not installed here, and packages are fetched by it.'
   if (ran.code !== 0) return `${line(wanted)} could not be fetched: ${line(ran.errors.trim().slice(-500))}`
+  const fetched = await integrityOf(folder, name)
+  if (integrity !== undefined && fetched !== integrity)
+    return `${line(wanted)} is not what was named: its integrity is ${fetched ?? 'not known'}, and not ${line(integrity)}.`
   const manifest = JSON.parse(await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8')) as {
     bin?: string | Record<string, string>
   }
@@ -192,4 +198,13 @@ async function packageFiles(
     package: { name, version },
     ...(program === undefined ? {} : { program: `/extension/${join('node_modules', name, program)}` }),
   }
+}
+
+/** As npm wrote it down of the tarball that it had compared with it. */
+async function integrityOf(folder: string, name: string): Promise<string | undefined> {
+  const text = await readFile(join(folder, 'node_modules', '.package-lock.json'), 'utf8')
+  const { packages = {} } = JSON.parse(text) as {
+    packages?: Record<string, { readonly integrity?: string }>
+  }
+  return packages[`node_modules/${name}`]?.integrity
 }

@@ -25,14 +25,15 @@ import { columns, indent } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { settledDirectRun } from './direct-run.ts'
+import { pinnedAnswer } from './extension-pinned.ts'
 
 export async function skillNamed(client: Client, name: string): Promise<InstalledSkill | undefined> {
   return (await client.extensions()).skills.find((skill) => skill.name === name)
 }
 
-export function briefOfSkill({ name, enabled, reviewed, files, source }: InstalledSkill) {
+export function briefOfSkill({ name, enabled, reviewed, files, source, pinned }: InstalledSkill) {
   const state = enabled ? (reviewed ? 'on, reviewed' : 'on, not reviewed') : 'paused'
-  return { name, state, files: files.length, from: source }
+  return { name, state: pinned ? `${state}, pinned` : state, files: files.length, from: source }
 }
 
 export function findingsOfSkill({ enabled, reviewed, files, allowedTools }: InstalledSkill): string[] {
@@ -104,6 +105,7 @@ export async function addSkill(
       command,
     )
   if (!isNew && !before) return usage(`There is no skill ${line(name)}. Add it first.`, command)
+  if (before?.pinned) return pinnedAnswer(name, command)
   const found = await skillAt(place, name)
   if (typeof found === 'string') return usage(found, command)
   const { files, folder } = found

@@ -17,7 +17,8 @@ import { line, lines } from '../output/safe-text.ts'
 import { tierLabel } from '../output/tier.ts'
 import { settledDirectRun } from './direct-run.ts'
 import { launchOf, listOf, presetOf } from './extension-launch.ts'
-import { addSkill, briefOfSkill, findingsOfSkill, showSkill, skillNamed } from './extension-skill.ts'
+import { pinnedAnswer } from './extension-pinned.ts'
+import { addSkill, briefOfSkill, showSkill, skillNamed } from './extension-skill.ts'
 
 export const list: Handler = async (context) => {
   const { servers, skills } = await (await context.gateway()).client.extensions()
@@ -50,11 +51,17 @@ export const list: Handler = async (context) => {
   })
 }
 
-function briefOf({ name, launch, tools, offered, paused, gone }: InstalledServer) {
+function briefOf({ name, launch, tools, offered, paused, gone, pinned }: InstalledServer) {
   const changed = offered.filter((tool) => tools.some(({ listed }) => listed.name === tool.name)).length
   const waits = changed + gone.length
   const state = paused ? 'paused' : waits > 0 ? `${waits} changed` : tools.length === 0 ? 'no tools' : 'on'
-  return { name, state, accepted: tools.length, offered: offered.length, from: fromText(launch) }
+  return {
+    name,
+    state: pinned ? `${state}, pinned` : state,
+    accepted: tools.length,
+    offered: offered.length,
+    from: fromText(launch),
+  }
 }
 
 function fromText(launch: ServerLaunch): string {
@@ -141,7 +148,7 @@ function oneTool(server: InstalledServer, wanted: string): CommandAnswer {
   )
 }
 
-function launchText(launch: ServerLaunch): string {
+export function launchText(launch: ServerLaunch): string {
   if (launch.kind === 'http')
     return columns([
       ['At', line(launch.url)],
@@ -151,6 +158,7 @@ function launchText(launch: ServerLaunch): string {
   const text = (items: readonly string[]) => items.map(line).join(', ') || 'none'
   return columns([
     ['Starts', line(argv.join(' '))],
+    ['Package', launch.package ? line(`${launch.package.name} ${launch.package.version}`) : 'none'],
     ['Files', tree === null ? 'none' : `${tree.slice(0, 16)}…`],
     ['Folders', text(folders.map(({ path, write }) => `${path}${write ? ' (writes)' : ''}`))],
     ['Hosts', text(hosts.map(({ host, port }) => `${host}:${port}`))],
@@ -193,6 +201,7 @@ async function changed(
       command,
     )
   if (!isNew && !before) return missing(name, command)
+  if (before?.pinned) return pinnedAnswer(name, command)
   const wish = await launchOf(context, words, options, before?.launch)
   if (typeof wish === 'string') return usage(wish, command)
   const args = { name, launch: wish.launch, from: wish.from, replaces: before?.launchHash ?? null }
@@ -282,22 +291,7 @@ export const remove: Handler = async (context, [name = '']) => {
     : made(context, client, 'remove_server', { server: name })
 }
 
-export const audit: Handler = async (context) => {
-  const { servers, skills } = await (await context.gateway()).client.extensions()
-  const findings = [
-    ...servers.flatMap((server) => findingsOf(server).map((finding) => ({ server: server.name, finding }))),
-    ...skills.flatMap((skill) => findingsOfSkill(skill).map((finding) => ({ skill: skill.name, finding }))),
-  ]
-  return done({ findings }, () =>
-    findings.length === 0
-      ? 'Nothing deserves a look.'
-      : columns(
-          findings.map(({ finding, ...of }) => [line('server' in of ? of.server : of.skill), line(finding)]),
-        ),
-  )
-}
-
-function findingsOf({ launch, tools, offered, gone, paused }: InstalledServer): string[] {
+export function findingsOf({ launch, tools, offered, gone, paused }: InstalledServer): string[] {
   const low = tools.filter(({ tier, cases }) => Math.min(tier, ...cases.map((each) => each.tier)) < 2)
   const changedTools = offered.filter((tool) => tools.some(({ listed }) => listed.name === tool.name))
   const harm = low.filter(({ listed }) => listed.annotations['destructiveHint'] === true)
@@ -327,15 +321,20 @@ function findingsOf({ launch, tools, offered, gone, paused }: InstalledServer): 
   ]
 }
 
-async function made(context: Context, client: Client, tool: string, args: object): Promise<CommandAnswer> {
+export async function made(
+  context: Context,
+  client: Client,
+  tool: string,
+  args: object,
+): Promise<CommandAnswer> {
   return settledDirectRun(context, client, await client.callTool(tool, JSON.stringify(args)))
 }
 
-async function serverNamed(client: Client, name: string): Promise<InstalledServer | undefined> {
+export async function serverNamed(client: Client, name: string): Promise<InstalledServer | undefined> {
   return (await client.extensions()).servers.find((server) => server.name === name)
 }
 
-function missing(name: string, command: string): CommandAnswer {
+export function missing(name: string, command: string): CommandAnswer {
   return usage(
     `There is no server or skill ${line(name)}. See them with \`countersign extension list\`.`,
     command,

@@ -7,5 +7,7 @@ const routes = async () => (await import('../routes/extensions.ts')).extensionRo
 export function extensionCalls(call: Call) {
   return {
     extensions: async () => call((await routes()).extensions),
+    extensionUse: async () => call((await routes()).extensionUse),
+    extensionCalls: async (name: string) => call((await routes()).extensionCalls, { params: { name } }),
   }
 }

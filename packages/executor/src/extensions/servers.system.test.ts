@@ -347,6 +347,20 @@ describe('a server in the sandbox', () => {
     expect((await use('call_server_tool', args)).text).toBe('fine 1')
   })
 
+  it('stays as it is while it is pinned, and is paused all the same', async () => {
+    await letIn('odd', { fine: 0 })
+    await use('pin_server', { server: 'odd', pinned: true })
+    expect(entry('odd').pinned).toBe(true)
+    const other = await launchOf('odd', { environment: { ODD_START: 'other' } })
+    await expect(add('odd', other, entry('odd').launchHash)).rejects.toThrow('is pinned')
+    await use('switch_server', { server: 'odd', paused: true })
+    await use('switch_server', { server: 'odd', paused: false })
+    expect(entry('odd').pinned).toBe(true)
+    await use('pin_server', { server: 'odd', pinned: false })
+    expect(entry('odd')).not.toHaveProperty('pinned')
+    expect(await add('odd', other, entry('odd').launchHash)).toMatchObject({ ok: true })
+  })
+
   it('is started again when it has died, and tells why it could not start', async () => {
     await letIn('odd', { die: 0, fine: 0, garbage: 0, stderr: 0 })
     expect(await call('odd', 'die')).toMatchObject({

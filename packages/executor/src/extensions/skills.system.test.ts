@@ -262,6 +262,17 @@ describe('a script of a skill', () => {
     expect(reason === '').toBe(isAllowed)
   })
 
+  it('is not updated while it is pinned', async () => {
+    await use('add_skill', await wished())
+    await use('pin_skill', { name: 'letters', pinned: true })
+    put('SKILL.md', skillText('letters', '', 'Be kind.'))
+    const was = kept()
+    const update = await wished({ replaces: { tree: was?.tree ?? '', changes: 'x' } })
+    expect(await refusal('add_skill', update)).toContain('The skill letters is pinned.')
+    await use('pin_skill', { name: 'letters', pinned: false })
+    expect(await refusal('add_skill', update)).toBe('')
+  })
+
   it('is not run by a permit from before an update', async () => {
     await use('add_skill', await wished())
     const permit = await sealTestPermit(host, { tool: 'run_skill_script', args: script }, executor.resolve)

@@ -5,6 +5,7 @@
 import {
   AcceptedTool,
   canonicalText,
+  definitionText,
   type InstalledServer,
   type JsonObject,
   ListedTool,
@@ -19,7 +20,7 @@ import { defineTool } from '../definition.ts'
 import { extensionResource, serverNamed } from '../extensions/entry.ts'
 import { barred, quotedName } from '../extensions/strangers-words.ts'
 import { failed, succeeded } from '../result.ts'
-import { definitionDiff, definitionText } from './definition-diff.ts'
+import { definitionDiff } from './definition-diff.ts'
 import { entryEffect, ownLabel } from './server-effects.ts'
 import { sameName, toolDefinitionHash } from './server-tool.ts'
 

@@ -6,6 +6,7 @@ import { ServerLaunch, ServerName } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource, serverNamed, skillNamed } from '../extensions/entry.ts'
+import { pinProblem } from '../extensions/pins.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
 import { launchSecrets, launchText } from './launch-words.ts'
@@ -52,6 +53,8 @@ export const addServer = defineTool({
           : `The server ${name} is not as it was.`
       return { kind: 'invalid', reason }
     }
+    const pin = pinProblem('server', before)
+    if (pin !== undefined) return { kind: 'invalid', reason: pin }
     if (skillNamed(installed, name))
       return { kind: 'invalid', reason: `There is a skill ${name}. Names are for one extension only.` }
     const secrets = launchSecrets(launch)

@@ -3,6 +3,7 @@ import { acceptServerTools } from './accept-server-tools.ts'
 import { addServer } from './add-server.ts'
 import { callServerTool } from './call-server-tool.ts'
 import { lookAtServer } from './look-at-server.ts'
+import { pinServer } from './pin-server.ts'
 import { removeServer } from './remove-server.ts'
 import { switchServer } from './switch-server.ts'
 
@@ -15,6 +16,7 @@ export const serverTools: readonly ToolDefinition[] = [
   lookAtServer,
   acceptServerTools,
   switchServer,
+  pinServer,
   removeServer,
   callServerTool,
 ]

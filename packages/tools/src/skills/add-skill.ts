@@ -8,6 +8,7 @@ import { skillChanges, skillLimits, skillReport } from '@countersign/contract/sk
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource, serverNamed, skillNamed } from '../extensions/entry.ts'
+import { pinProblem } from '../extensions/pins.ts'
 import { failed, succeeded } from '../result.ts'
 import { entryEffect, hashText } from '../servers/server-effects.ts'
 import { pathText } from '../text.ts'
@@ -60,6 +61,8 @@ export const addSkill = defineTool({
           : `The skill ${name} is not as it was.`
       return { kind: 'invalid', reason }
     }
+    const pin = pinProblem('skill', before)
+    if (pin !== undefined) return { kind: 'invalid', reason: pin }
     if (serverNamed(installed, name))
       return { kind: 'invalid', reason: `There is a server ${name}. Names are for one extension only.` }
     const head = headOf(name, shown)

@@ -1,5 +1,6 @@
 import type { ToolDefinition } from '../definition.ts'
 import { addSkill } from './add-skill.ts'
+import { pinSkill } from './pin-skill.ts'
 import { readSkillFileTool } from './read-skill-file.ts'
 import { removeSkill } from './remove-skill.ts'
 import { reviewSkill } from './review-skill.ts'
@@ -17,5 +18,6 @@ export const skillTools: readonly ToolDefinition[] = [
   addSkill,
   reviewSkill,
   switchSkill,
+  pinSkill,
   removeSkill,
 ]

@@ -110,7 +110,7 @@ describe('a skill', () => {
     expect(scriptLabel({ ...own, reviewed: false }).integrity).toBe('untrusted')
   })
 
-  it.each(['add_skill', 'review_skill', 'switch_skill', 'remove_skill'])(
+  it.each(['add_skill', 'review_skill', 'switch_skill', 'pin_skill', 'remove_skill'])(
     'is changed by %s by hand only',
     (name) => {
       expect(tool(name)).toMatchObject({ hidden: true, byHand: true })

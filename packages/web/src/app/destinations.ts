@@ -15,6 +15,7 @@ import {
   MessageSquareText,
   MessagesSquare,
   MonitorSmartphone,
+  Puzzle,
   Scale,
   Sun,
   Target,
@@ -159,6 +160,14 @@ export const destinations: readonly Destination[] = [
     key: 'n',
     icon: MessagesSquare,
     load: () => import('../screens/channels/index.tsx'),
+  },
+  {
+    path: '/extensions',
+    title: words.destinations.extensions,
+    group: 'connections',
+    key: 'i',
+    icon: Puzzle,
+    load: () => import('../screens/extensions/index.tsx'),
   },
   {
     path: '/devices',

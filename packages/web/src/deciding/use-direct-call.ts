@@ -19,18 +19,26 @@ export interface DirectCalls {
   readonly undo: (run: string, calls?: readonly string[]) => void
 }
 
+/** What a call by hand needs. The same object as long as the client is. */
+export function useDirectPorts(): DirectPorts {
+  const client = useClient()
+  return useMemo(
+    () => ({
+      client,
+      wait: (ms) => new Promise((resolve) => window.setTimeout(resolve, ms)),
+      tooLong: words.direct.tooLong,
+    }),
+    [client],
+  )
+}
+
 /** Every answer whose name begins with `touched` is asked for anew. */
 export function useDirectCalls(touched: string): DirectCalls {
-  const client = useClient()
+  const ports = useDirectPorts()
   const queries = useQueryClient()
   const notify = useNotify()
   const go = useGo()
   return useMemo(() => {
-    const ports: DirectPorts = {
-      client,
-      wait: (ms) => new Promise((resolve) => window.setTimeout(resolve, ms)),
-      tooLong: words.direct.tooLong,
-    }
     const refresh = () => queries.invalidateQueries({ queryKey: [touched] })
     const failed = (error: unknown) =>
       notify({ text: error instanceof Error ? error.message : String(error), tone: 'bad' })
@@ -59,5 +67,5 @@ export function useDirectCalls(touched: string): DirectCalls {
       return outcome
     }
     return { call, undo, act: (tool, args, done) => void call(tool, args, done).catch(failed) }
-  }, [client, queries, notify, go, touched])
+  }, [ports, queries, notify, go, touched])
 }

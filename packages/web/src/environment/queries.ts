@@ -93,6 +93,7 @@ export function touchedBy(event: GatewayEvent): readonly QueryKey[] {
         ['goals'],
         ['plans'],
         ['schedules'],
+        ['extensions'],
       ]
     case 'turn.replied':
       return [['session', body.session], ['costs']]

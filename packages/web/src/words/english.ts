@@ -12,6 +12,7 @@ import type { words as common } from './common.ts'
 import type { words as costs } from './costs.tsx'
 import type { words as deciding } from './deciding.ts'
 import type { words as devices } from './devices.tsx'
+import type { words as extensions } from './extensions.tsx'
 import type { words as files } from './files.tsx'
 import type { words as frame } from './frame.tsx'
 import type { words as goals } from './goals.tsx'
@@ -45,6 +46,7 @@ export type English = {
   readonly charts: Translation<typeof charts>
   readonly chat: Translation<typeof chat>
   readonly devices: Translation<typeof devices>
+  readonly extensions: Translation<typeof extensions>
   readonly policy: Translation<typeof policy>
   readonly programs: Translation<typeof programs>
   readonly secrets: Translation<typeof secrets>

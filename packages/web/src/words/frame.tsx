@@ -34,6 +34,7 @@ export const words = inLanguage('frame', {
     models: 'Models',
     tools: 'Tools',
     channels: 'Channels',
+    extensions: 'Extensions',
     devices: 'Devices',
     health: 'Health',
   },
@@ -154,6 +155,10 @@ export const words = inLanguage('frame', {
       addChannel: {
         label: 'Add a channel',
         also: 'new telegram slack discord whatsapp signal matrix irc chat bot',
+      },
+      addExtension: {
+        label: 'Let an extension in',
+        also: 'new server mcp model context protocol skill plugin npm install',
       },
       addSecret: { label: 'Add a secret', also: 'new password token key credential' },
       setLimit: { label: 'Set a cost limit', also: 'budget spending money cap' },

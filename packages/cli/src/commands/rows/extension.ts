@@ -1,10 +1,10 @@
 /** The rows of `countersign extension`. */
-import { type CommandRow, needed, type OptionRow } from '../../command-row.ts'
+import { type CommandRow, needed, type OptionRow, optional } from '../../command-row.ts'
 
 export const extensionSummary =
   'servers of the Model Context Protocol and skills: what you let in, and what you accepted'
 
-const named = needed('name', 'name of the server')
+const named = needed('name', 'name of the server or skill')
 const words = { name: 'command', summary: 'command that starts it, after --', required: false, many: true }
 const load = async () => import('../extension.ts')
 const loadSkill = async () => import('../extension-skill.ts')
@@ -40,6 +40,42 @@ const launch: readonly OptionRow[] = [
 
 export const extensionRows: readonly CommandRow[] = [
   {
+    name: 'extension search',
+    summary: 'look for words in the indexes that you added; there is none at first',
+    arguments: [
+      {
+        name: 'words',
+        summary: 'words that an entry has (default: all of them)',
+        required: false,
+        many: true,
+      },
+    ],
+    options: [],
+    examples: ['countersign extension search calendar', 'countersign extension search --json'],
+    load: async () => (await import('../extension-index.ts')).search,
+  },
+  {
+    name: 'extension index',
+    summary: 'the indexes that you added: files in which others name extensions, in their words',
+    arguments: [
+      {
+        name: 'action',
+        summary: 'action (default: list)',
+        required: false,
+        choices: ['list', 'add', 'rm'],
+      },
+      optional('name', 'name that you give it'),
+      optional('place', 'address with https, or path'),
+    ],
+    options: [{ flags: '--key <base64>', summary: 'Ed25519 key by which it has to be signed' }],
+    examples: [
+      'countersign extension index add house https://example.com/countersign/index.json',
+      'countersign extension index add house ./index.json --key AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+      'countersign extension index rm house',
+    ],
+    load: async () => (await import('../extension-index.ts')).index,
+  },
+  {
     name: 'extension list',
     summary: 'list the servers and skills that you let in',
     arguments: [],
@@ -60,16 +96,20 @@ export const extensionRows: readonly CommandRow[] = [
   },
   {
     name: 'extension add',
-    summary: 'let a server in; nothing of it runs before you look at it',
-    arguments: [named, words],
-    options: launch,
+    summary: 'let a server or a skill in; nothing of it runs before you look at it',
+    arguments: [optional('name', 'name that you give it (default: its name in the index)'), words],
+    options: [
+      ...launch,
+      { flags: '--from <index/name>', summary: 'an entry of an index that you added; see extension search' },
+    ],
     examples: [
       'countersign extension add files --preset filesystem --package @modelcontextprotocol/server-filesystem@2026.8.31 --folder notes:write -- /workspace/notes',
       'countersign extension add github --preset github',
       'countersign extension add pdf-forms --skill ./pdf-forms',
+      'countersign extension add --from house/files',
       'countersign extension add mine --files ./server --host api.example.com --secret API_TOKEN=mine -- node /extension/server.js',
     ],
-    load: async () => (await load()).add,
+    load: async () => (await import('../extension-add.ts')).add,
   },
   {
     name: 'extension look',
@@ -113,11 +153,32 @@ export const extensionRows: readonly CommandRow[] = [
   },
   {
     name: 'extension diff',
-    summary: 'say what differs between a skill that you let in and other files of it',
+    summary:
+      'say what differs: tools described otherwise than you accepted, another package, or other files of a skill',
+    arguments: [named, words],
+    options: launch,
+    examples: [
+      'countersign extension diff github',
+      'countersign extension diff files --package @modelcontextprotocol/server-filesystem@2026.9.4',
+      'countersign extension diff pdf-forms --skill ./pdf-forms',
+    ],
+    load: async () => (await import('../extension-diff.ts')).diff,
+  },
+  {
+    name: 'extension pin',
+    summary: 'pin a server or a skill: nothing takes its place until you let it go',
     arguments: [named],
-    options: [skillPlace],
-    examples: ['countersign extension diff pdf-forms --skill ./pdf-forms'],
-    load: async () => (await loadSkill()).diff,
+    options: [],
+    examples: ['countersign extension pin github'],
+    load: async () => (await import('../extension-pin.ts')).pin,
+  },
+  {
+    name: 'extension unpin',
+    summary: 'let a pinned server or skill be updated again',
+    arguments: [named],
+    options: [],
+    examples: ['countersign extension unpin github'],
+    load: async () => (await import('../extension-pin.ts')).unpin,
   },
   {
     name: 'extension review',
@@ -153,10 +214,10 @@ export const extensionRows: readonly CommandRow[] = [
   },
   {
     name: 'extension audit',
-    summary: 'say what deserves a look: low tiers, secrets, hosts, folders, and what changed',
+    summary: 'say what deserves a look, what each was used for, and what was never used',
     arguments: [],
     options: [],
-    examples: ['countersign extension audit'],
-    load: async () => (await load()).audit,
+    examples: ['countersign extension audit', 'countersign extension audit --json'],
+    load: async () => (await import('../extension-audit.ts')).audit,
   },
 ]

@@ -1,5 +1,5 @@
+export { skillReport, textIn } from '../../skill-report.ts'
 export type { SkillFile, SkillFiles } from './file-set.ts'
 export * from './skill-changes.ts'
 export * from './skill-file.ts'
 export * from './skill-files.ts'
-export * from './skill-report.ts'

@@ -1,8 +1,9 @@
 /** Owns what differs between two states of a skill, whole and line by line, as the operator is shown it. */
+
+import { textIn } from '../../skill-report.ts'
 import { lineChanges } from '../line-changes.ts'
 import { sha256Hex } from '../sha256.ts'
 import type { SkillFile, SkillFiles } from './file-set.ts'
-import { textIn } from './skill-report.ts'
 
 /** A card that nobody reads to its end protects nobody. */
 export const longestChanges = 120_000

@@ -6,7 +6,7 @@ import { isAlias, isNode, parseDocument, visit } from 'yaml'
 import { z } from 'zod'
 import { SkillName } from '../../extension.ts'
 
-export const skillFile = 'SKILL.md'
+export { skillFile } from '../../extension.ts'
 /** In characters. The format asks for less than 500 lines. */
 export const longestSkillFile = 60_000
 const longestFrontMatter = 16_000

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { skillReport } from '../../skill-report.ts'
 import type { SkillFiles } from './file-set.ts'
 import { skillChanges } from './skill-changes.ts'
 import { filesInArchive, filesInFolder, filesOfArchive } from './skill-files.ts'
-import { skillReport } from './skill-report.ts'
 import { tarOf, zipOf } from './testing/archives.ts'
 
 let root: string

@@ -33,6 +33,7 @@ export const frame: Translation<typeof words> = {
     models: 'Modelle',
     tools: 'Werkzeuge',
     channels: 'Kanäle',
+    extensions: 'Erweiterungen',
     devices: 'Geräte',
     health: 'Zustand',
   },
@@ -158,6 +159,10 @@ export const frame: Translation<typeof words> = {
       addChannel: {
         label: 'Kanal hinzufügen',
         also: 'neu telegram slack discord whatsapp signal matrix irc chat bot',
+      },
+      addExtension: {
+        label: 'Erweiterung einlassen',
+        also: 'neu server mcp model context protocol skill plugin npm installieren',
       },
       addSecret: { label: 'Geheimnis hinzufügen', also: 'neu Passwort Token Schlüssel Zugangsdaten' },
       setLimit: { label: 'Kostenlimit festlegen', also: 'Budget Ausgaben Geld' },

@@ -12,6 +12,7 @@ import { common } from './common.ts'
 import { costs } from './costs.tsx'
 import { deciding } from './deciding.ts'
 import { devices } from './devices.tsx'
+import { extensions } from './extensions.tsx'
 import { files } from './files.tsx'
 import { frame } from './frame.tsx'
 import { goals } from './goals.tsx'
@@ -47,6 +48,7 @@ export const german: English = {
   charts,
   chat,
   devices,
+  extensions,
   policy,
   programs,
   secrets,

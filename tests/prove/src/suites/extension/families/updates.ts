@@ -23,7 +23,13 @@ const widened: readonly (readonly [Partial<StdioLaunch>, readonly string[]])[] =
 
 const updated: Family = {
   name: 'an update that widens rights',
-  mutants: ['cards-leave-out-hosts', 'launches-are-no-part', 'stale-updates-are-taken', 'updates-resume'],
+  mutants: [
+    'cards-leave-out-hosts',
+    'launches-are-no-part',
+    'pins-are-forgotten',
+    'stale-updates-are-taken',
+    'updates-resume',
+  ],
   async attempt(bench, _random, round) {
     const name = bench.nextName()
     const [more, words] = turn(widened, round)
@@ -66,6 +72,8 @@ const updated: Family = {
     await bench.ask('switch_server', { server: name, paused: true })
     await bench.add(name, before.launch, null)
     if (!bench.entry(name).paused) wrong.push('an update resumed what was paused')
+    await bench.ask('pin_server', { server: name, pinned: true })
+    if (isOk(await bench.add(name, launch, null))) wrong.push('an update took the place of what is pinned')
     return wrong
   },
 }

@@ -2,7 +2,9 @@
  * Owns what the files of a skill are told to do or hide, as far as it can be seen without running them. It looks for words, so
  * a clean report proves nothing; what it finds deserves a look before the skill is let in.
  */
-import type { SkillFiles } from './file-set.ts'
+
+/** By path. */
+export type ReportedFiles = ReadonlyMap<string, { readonly bytes: Uint8Array; readonly executable: boolean }>
 
 interface Sign {
   readonly about: string
@@ -46,7 +48,7 @@ const mostFindings = 60
 const longestFinding = 160
 
 /** A line for each thing that was found, the first of its kind in each file. */
-export function skillReport(files: SkillFiles): string[] {
+export function skillReport(files: ReportedFiles): string[] {
   const findings: string[] = []
   for (const [path, { bytes, executable }] of files) {
     const say = (what: string) => findings.push(`${path}: ${what}`)
@@ -74,9 +76,13 @@ export function skillReport(files: SkillFiles): string[] {
 
 /** Undefined where it is no text. */
 export function textIn(bytes: Uint8Array): string | undefined {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const text = buffer.toString('utf8')
-  return Buffer.from(text, 'utf8').equals(buffer) && !text.includes('\0') ? text : undefined
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return text.includes('\0') ? undefined : text
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
 }
 
 /** The line around what was found. */

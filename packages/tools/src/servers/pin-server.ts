@@ -1,0 +1,41 @@
+/** Pins a server, so that how it is started stays as it is, or lets it go again. Called by hand. */
+import { ServerName } from '@countersign/contract'
+import { z } from 'zod'
+import { defineTool } from '../definition.ts'
+import { serverNamed } from '../extensions/entry.ts'
+import { pinEffects, pinHeadline, pinTold, withPin } from '../extensions/pins.ts'
+import { failed } from '../result.ts'
+import { ownLabel } from './server-effects.ts'
+
+export const pinServer = defineTool({
+  name: 'pin_server',
+  version: '1',
+  description: 'Pin a server that was let in, so that it is not updated, or let it go again.',
+  input: z.strictObject({ server: ServerName, pinned: z.boolean() }),
+  category: 'servers',
+  group: 'servers',
+  tags: ['server', 'mcp', 'pin', 'update'],
+  effect: 'idempotent',
+  floor: 1,
+  output: ownLabel,
+  hidden: true,
+  byHand: true,
+  runs: 'executor',
+  sandbox: 'none',
+  egress: 'none',
+  describe: ({ server, pinned }) => pinHeadline('server', server, pinned),
+  preview: ({ server, pinned }) => ({
+    kind: 'text',
+    title: pinHeadline('server', server, pinned),
+    text: server,
+  }),
+  effects: async ({ server, pinned }, inspect) =>
+    pinEffects(inspect, { kind: 'server', name: server, pinned }),
+  async run({ server: name, pinned }, { extensions }) {
+    const server = serverNamed(extensions.installed(), name)
+    if (!server) return failed(`There is no server ${name}.`)
+    const { addedAt: _, ...entry } = server
+    const outcome = await extensions.putServer(withPin(entry, pinned), null)
+    return outcome.kind === 'failed' ? failed(outcome.reason) : pinTold('server', name, pinned)
+  },
+})

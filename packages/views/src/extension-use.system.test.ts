@@ -1,0 +1,103 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { idFrom } from '@countersign/contract'
+import type { Kernel } from '@countersign/kernel'
+import { type Owner, openIdleKernel, openOwner } from '@countersign/kernel/testing'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestDatabase } from '../../../tests/harness/src/postgres.ts'
+import { createExtensionViews } from './extension-use.ts'
+
+let database: Awaited<ReturnType<typeof startTestDatabase>>
+let kernel: Kernel
+let owner: Owner
+const now = new Date('2026-11-16T10:00:00.000Z')
+const dayMs = 86_400_000
+const label = JSON.stringify({ integrity: 'operator', confidentiality: 'private', sources: [] })
+
+beforeAll(async () => {
+  database = await startTestDatabase()
+  kernel = await openIdleKernel({ connection: database.connection, clock: () => now })
+  owner = openOwner(database.connection, () => now)
+})
+afterAll(async () => {
+  await owner?.close()
+  await kernel.close()
+  await database.stop()
+})
+
+interface Made {
+  readonly tool: string
+  readonly args: object | string
+  readonly outcome?: string
+  readonly kind?: string
+  readonly daysAgo?: number
+}
+
+/** A call in a run of its own, as the kernel leaves it behind. */
+async function made({ tool, args, outcome = 'ok', kind = 'agent', daysAgo = 1 }: Made): Promise<string> {
+  const [session, input, run, call] = (['ses', 'inp', 'run', 'call'] as const).map((prefix) =>
+    idFrom(prefix, randomUUIDv7()),
+  )
+  const at = new Date(now.getTime() - daysAgo * dayMs)
+  const text = typeof args === 'string' ? args : JSON.stringify(args)
+  await owner.within(kernel.operator, async ({ db, operator }) => {
+    await sql`insert into sessions (operator_id, id, title, created_at, updated_at, label)
+      values (${operator}, ${session}, '', ${at}, ${at}, ${label})`.execute(db)
+    await sql`insert into inputs (operator_id, id, session_id, run_id, key, mode, text, requester, state, created_at)
+      values (${operator}, ${input}, ${session}, ${run}, ${input}, 'auto', '', '{}', 'done', ${at})`.execute(
+      db,
+    )
+    await sql`insert into runs (operator_id, id, session_id, input_id, kind, state, label, started_at, ended_at)
+      values (${operator}, ${run}, ${session}, ${input}, ${kind}, 'stopped', ${label}, ${at}, ${at})`.execute(
+      db,
+    )
+    await sql`insert into calls (operator_id, id, session_id, run_id, turn, position, model_id, model_tool, raw_args,
+        tool, args, headline, tier, state, outcome, ended_at)
+      values (${operator}, ${call}, ${session}, ${run}, 1, 1, 'a', ${tool}, '{}', ${tool}, ${text}, '', 0, 'ended',
+        ${outcome}, ${at})`.execute(db)
+  })
+  return call ?? ''
+}
+
+const odd = (tool: string) => ({ tool: 'call_server_tool', args: { server: 'odd', tool, input: {} } })
+
+test('what was run is counted by its part, and what was not run, or by hand before a review, is not', async () => {
+  const views = createExtensionViews(kernel.readOnly, () => now)
+  const last = await made({ ...odd('fine'), daysAgo: 2 })
+  await made({ ...odd('fine'), outcome: 'failed', daysAgo: 3 })
+  const byHand = await made({ ...odd('look'), kind: 'direct', daysAgo: 1 })
+  await made({ ...odd('fine'), outcome: 'denied' })
+  await made({ ...odd('fine'), outcome: 'refused' })
+  await made({ ...odd('fine'), daysAgo: 91 })
+  await made({ tool: 'use_skill', args: { name: 'letters' }, daysAgo: 5 })
+  await made({ tool: 'read_skill_file', args: { skill: 'letters', path: 'a' }, kind: 'direct' })
+  await made({ tool: 'read_file', args: { server: 'odd', tool: 'fine' } })
+  // Their details were removed by age, and what the database cannot read as text.
+  await made({ tool: 'call_server_tool', args: { removed: 'The arguments were removed after 90 days.' } })
+  await made({ tool: 'call_server_tool', args: '{"server":"odd","tool":"a\\u0000b"}' })
+
+  const use = await views.extensionUse(kernel.operator)
+  expect(use).toEqual({
+    since: new Date(now.getTime() - 90 * dayMs).toISOString(),
+    unknown: 2,
+    extensions: [
+      {
+        name: 'letters',
+        parts: [{ part: 'use_skill', calls: 1, failures: 0, lastAt: '2026-11-11T10:00:00.000Z' }],
+      },
+      {
+        name: 'odd',
+        parts: [
+          { part: 'fine', calls: 2, failures: 1, lastAt: '2026-11-14T10:00:00.000Z' },
+          { part: 'look', calls: 1, failures: 0, lastAt: '2026-11-15T10:00:00.000Z' },
+        ],
+      },
+    ],
+  })
+  const calls = await views.extensionCalls(kernel.operator, 'odd')
+  expect(calls.map(({ id, part, outcome }) => [id, part, outcome])).toEqual([
+    [byHand, 'look', 'ok'],
+    [last, 'fine', 'ok'],
+    [expect.any(String), 'fine', 'failed'],
+  ])
+})
