@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import type { JsonObject } from './json/value.ts'
 import { secretName } from './secret.ts'
+import { isForAddress, isServerOAuthSecret, ServerOAuth } from './server-oauth.ts'
 import { Tier } from './trust.ts'
 
 /** It only ever comes out of JSON; a schema of all JSON would have no end where it is described. */
@@ -51,6 +52,12 @@ export const ServerHost = z.strictObject({
 })
 export type ServerHost = z.infer<typeof ServerHost>
 
+/** What a sign-in left is shown to whoever gives tokens, and given to no server as it is. */
+const GivenSecret = z
+  .string()
+  .regex(secretName)
+  .refine((name) => !isServerOAuthSecret(name), 'what a sign-in left, which is not for a server')
+
 const variable = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
 
 /** A program in the sandbox, with what is named here and nothing else. */
@@ -68,19 +75,30 @@ export const StdioLaunch = z.strictObject({
   folders: z.array(ServerFolder).max(10),
   hosts: z.array(ServerHost).max(20),
   /** By the variable that holds its value inside: the name of a secret. */
-  secrets: z.record(z.string().regex(variable), z.string().regex(secretName)),
+  secrets: z.record(z.string().regex(variable), GivenSecret),
   /** It keeps files of its own at `/data`, until it is removed. */
   data: z.boolean(),
 })
 export type StdioLaunch = z.infer<typeof StdioLaunch>
 
 /** A server elsewhere, reached by the executor's own client. */
-export const HttpLaunch = z.strictObject({
-  kind: z.literal('http'),
-  url: z.url({ protocol: /^https?$/ }).max(500),
-  /** The name of the secret that is sent as bearer token. */
-  secret: z.string().regex(secretName).nullable(),
-})
+export const HttpLaunch = z
+  .strictObject({
+    kind: z.literal('http'),
+    url: z.url({ protocol: /^https?$/ }).max(500),
+    /** The name of the secret that is sent as bearer token. */
+    secret: GivenSecret.nullable(),
+    /** Where the operator signs in instead, as it was found and accepted. */
+    oauth: ServerOAuth.exactOptional(),
+  })
+  .refine(({ secret, oauth }) => secret === null || oauth === undefined, {
+    path: ['oauth'],
+    message: 'a sign-in beside a secret',
+  })
+  .refine(({ url, oauth }) => oauth === undefined || isForAddress(oauth.resource, url), {
+    path: ['oauth', 'resource'],
+    message: 'tokens for another server',
+  })
 export type HttpLaunch = z.infer<typeof HttpLaunch>
 
 export const ServerLaunch = z.discriminatedUnion('kind', [StdioLaunch, HttpLaunch])

@@ -7,6 +7,7 @@ import { speechPartFolder, speechPartProblem } from '@countersign/contract/node'
 import {
   createEgress,
   createOAuthServer,
+  createServerOAuthFinder,
   defaultEgressLimits,
   type ExecutorClient,
   type Vault,
@@ -22,6 +23,7 @@ import type { Channels } from './channels/channels.ts'
 import type { Config } from './config.ts'
 import type { DeviceAccess } from './devices/device-access.ts'
 import type { Live } from './live/live.ts'
+import { createServerSignIns, type ServerSignIns } from './extensions/server-sign-in.ts'
 import { createMailAccounts, type MailAccounts } from './mail/mail-accounts.ts'
 import { createMailSignIns } from './mail/mail-sign-in.ts'
 import type { ModelSettings } from './model-settings/model-settings.ts'
@@ -129,7 +131,7 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
       addConversationSettingRoutes(app, { kernel, file: config.paths.config, now: config.conversations }),
     (app) => addLimitRoutes(app, config),
     (app) => deviceAccess.addRoutes(app),
-    (app) => addExtensionRoutes(app, parts.executor.extensions),
+    (app) => addExtensionRoutes(app, parts.executor.extensions, serverSignInsOf(parts)),
     (app) => addNodeRoutes(app, { nodes: parts.nodes, pairing: deviceAccess.pairing }),
     (app) => addCare(app, parts),
     (app) => addLiveRoutes(app, { live, views }),
@@ -221,6 +223,20 @@ function addMail(app: App, parts: RouteParts): void {
     clock,
   })
   addMailRoutes(app, mailAccountsOf(parts), signIns)
+}
+
+function serverSignInsOf({ config, kernel, executor, secrets, vault, clock }: RouteParts): ServerSignIns {
+  const allow = { allowPrivate: [...config.localTargets], ports: [] }
+  const egress = createEgress({ allow, limits: defaultEgressLimits })
+  return createServerSignIns({
+    extensions: executor.extensions,
+    secrets,
+    secretValue: async (name) => (await vault.all()).findLast((each) => each.name === name)?.value,
+    server: createOAuthServer(egress),
+    finder: createServerOAuthFinder(egress),
+    act: kernel.act,
+    clock,
+  })
 }
 
 function addCalendar(app: App, { kernel, secrets, assistant }: RouteParts): void {

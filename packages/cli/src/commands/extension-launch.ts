@@ -56,7 +56,10 @@ function httpLaunch(options: OptionValues, known: ServerPreset['launch'] | undef
     return `--${unfit} is for a server that is started here, and not for one at an address.`
   const [secret, ...more] = listOf(options['secret'])
   if (more.length > 0) return 'A server at an address is sent one secret, as bearer token.'
-  return { launch: { kind: 'http', url, secret: secret ?? before?.secret ?? null }, from: null }
+  // A sign-in is for one address, and stands instead of a secret.
+  const oauth = secret === undefined && before?.url === url ? before.oauth : undefined
+  const launch = { kind: 'http', url, secret: secret ?? before?.secret ?? null } as const
+  return { launch: oauth ? { ...launch, oauth } : launch, from: null }
 }
 
 async function stdioLaunch(

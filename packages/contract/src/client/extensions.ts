@@ -1,4 +1,6 @@
-/** The part of the typed client that speaks of what was let in from outside. It is changed by calls (`callTool`). */
+/** The part of the typed client that speaks of what was let in from outside. It is changed by calls (`callTool`), save sign-ins. */
+import type { BeginSignIn, EndSignIn } from '../api-oauth.ts'
+import type { FindServerSignIn } from '../server-oauth.ts'
 import type { Call } from './call.ts'
 
 /** Loaded with the first call, as those of e-mail. */
@@ -7,5 +9,12 @@ const routes = async () => (await import('../routes/extensions.ts')).extensionRo
 export function extensionCalls(call: Call) {
   return {
     extensions: async () => call((await routes()).extensions),
+    findServerSignIn: async (name: string, wish: FindServerSignIn) =>
+      call((await routes()).findServerSignIn, { params: { name }, body: wish }),
+    beginServerSignIn: async (name: string, sign: BeginSignIn) =>
+      call((await routes()).beginServerSignIn, { params: { name }, body: sign }),
+    endServerSignIn: async (name: string, end: EndSignIn) =>
+      call((await routes()).endServerSignIn, { params: { name }, body: end }),
+    signOutOfServer: async (name: string) => call((await routes()).signOutOfServer, { params: { name } }),
   }
 }
