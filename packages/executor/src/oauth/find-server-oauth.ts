@@ -177,7 +177,9 @@ async function providerAt(
     if (!isSilent) throw new Unfit(`${hostOf(provider)} does not say how somebody signs in there.`)
     return usualProvider(origin)
   }
-  if (said.issuer !== provider && !(path === '' && said.issuer === `${origin}/`))
+  // Where the server lets in itself and says nothing, the name of its place is not one that somebody gave.
+  const isItself = isSilent && URL.parse(said.issuer)?.origin === origin
+  if (said.issuer !== provider && !(path === '' && said.issuer === `${origin}/`) && !isItself)
     throw new Unfit(`${hostOf(provider)} answers in the name of another provider (${hostOf(said.issuer)}).`)
   if (!said.code_challenge_methods_supported?.includes('S256'))
     throw new Unfit(

@@ -146,7 +146,7 @@ async function browserSignIn(
 
 function partsOf({ client, clientSecret }: Asker, egress: Egress, signal: AbortSignal) {
   const { clientId, tokenUrl, deviceUrl, secretBy, resource } = client
-  const shownBy = secretBy === 'header' ? oauth.ClientSecretBasic : oauth.ClientSecretPost
+  const shownBy = secretBy === 'header' ? secretInHeader : oauth.ClientSecretPost
   return {
     server: {
       issuer: new URL(tokenUrl).origin,
@@ -164,6 +164,13 @@ function partsOf({ client, clientSecret }: Asker, egress: Egress, signal: AbortS
       signal,
     },
   }
+}
+
+/** As RFC 6749 has it. The library also writes `-` and the like as codes, which many providers do not read. */
+function secretInHeader(secret: string): oauth.ClientAuth {
+  const written = (text: string) => new URLSearchParams({ '': text }).toString().slice(1)
+  return (_server, { client_id: id }, _body, headers) =>
+    headers.set('authorization', `Basic ${Buffer.from(`${written(id)}:${written(secret)}`).toString('base64')}`)
 }
 
 async function answered<Reply>(
