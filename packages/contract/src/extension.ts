@@ -69,7 +69,15 @@ export const StdioLaunch = z.strictObject({
   tree: Hash.nullable(),
   /** What the files are called where they come from; only words. */
   package: z
-    .strictObject({ name: z.string().min(1).max(214), version: z.string().min(1).max(64) })
+    .strictObject({
+      name: z.string().min(1).max(214),
+      version: z.string().min(1).max(64),
+      /** As the registry has it, and as it was checked when it was fetched. */
+      integrity: z
+        .string()
+        .regex(/^sha512-[A-Za-z0-9+/]{86}==$/)
+        .exactOptional(),
+    })
     .nullable(),
   environment: z.record(z.string().regex(variable), z.string().max(4096)),
   folders: z.array(ServerFolder).max(10),

@@ -1,10 +1,8 @@
 /**
- * Owns how the words of a command become what a server is started with or reached by: a package is fetched and its files are
- * told by one hash. Refuses a package without its exact version, and what fits only another kind of server.
+ * Owns how the words of a command become what a server is started with or reached by: its files are told
+ * by one hash. Refuses what fits only another kind of server.
  */
-import { mkdtemp, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import {
   type ServerLaunch,
   type ServerPreset,
@@ -15,6 +13,7 @@ import {
 import { readTree } from '@countersign/contract/node'
 import type { Context, OptionValues } from '../context.ts'
 import { line } from '../output/safe-text.ts'
+import { packageFiles, type ServerFiles } from './extension-package.ts'
 
 export interface LaunchWish {
   readonly launch: ServerLaunch
@@ -142,14 +141,6 @@ function pairsOf(texts: readonly string[]): Record<string, string> | string {
   return bad === undefined ? Object.fromEntries(pairs) : `takes NAME=value, and not ${line(bad)}.`
 }
 
-interface ServerFiles {
-  readonly folder: string
-  readonly tree: string
-  readonly package: StdioLaunch['package']
-  /** Inside the sandbox. */
-  readonly program?: string
-}
-
 async function filesOf(
   context: Pick<Context, 'host' | 'working'>,
   { package: wanted, files }: OptionValues,
@@ -159,40 +150,4 @@ async function filesOf(
   const folder = resolve(files)
   const found = await readTree(folder)
   return found.kind === 'refused' ? found.reason : { folder, tree: found.sha256, package: null }
-}
-
-/** Without the scripts of the package: nothing of it runs outside the sandbox. */
-async function packageFiles(
-  { host, working }: Pick<Context, 'host' | 'working'>,
-  wanted: string,
-): Promise<ServerFiles | string> {
-  const [, name = '', version = ''] = /^((?:@[\w.-]+\/)?[\w.-]+)@(\d[\w.+-]*)$/.exec(wanted) ?? []
-  if (name === '')
-    return `--package takes a name and an exact version, such as name@1.2.3, and not ${line(wanted)}.`
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-extension-'))
-  working(`Fetching ${line(wanted)}…`)
-  const words = [
-    '--no-bin-links',
-    '--ignore-scripts',
-    '--omit=dev',
-    '--no-audit',
-    '--no-fund',
-    '--no-package-lock',
-  ]
-  const ran = await host.runProgram('npm', ['install', '--prefix', folder, ...words, `${name}@${version}`])
-  if (ran.kind === 'missing') return 'npm is not installed here, and packages are fetched by it.'
-  if (ran.code !== 0) return `${line(wanted)} could not be fetched: ${line(ran.errors.trim().slice(-500))}`
-  const manifest = JSON.parse(await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8')) as {
-    bin?: string | Record<string, string>
-  }
-  const { bin } = manifest
-  const [program] = typeof bin === 'string' ? [bin] : Object.values(bin ?? {})
-  const found = await readTree(folder)
-  if (found.kind === 'refused') return found.reason
-  return {
-    folder,
-    tree: found.sha256,
-    package: { name, version },
-    ...(program === undefined ? {} : { program: `/extension/${join('node_modules', name, program)}` }),
-  }
 }

@@ -1,5 +1,5 @@
 /** Owns how a person is told what a server is started with or reached by: all of it, by name. */
-import { oauthDestination, type ServerLaunch, type ServerOAuth } from '@countersign/contract'
+import { oauthDestination, type ServerLaunch, type ServerOAuth, type StdioLaunch } from '@countersign/contract'
 
 export function launchText(launch: ServerLaunch): string {
   if (launch.kind === 'http') {
@@ -14,7 +14,7 @@ export function launchText(launch: ServerLaunch): string {
     items.length === 0 ? ' none' : items.map((item) => `\n  ${item}`).join('')
   return [
     `Starts: ${argv.map(quoted).join(' ')}`,
-    launch.package === null ? 'Package: none' : `Package: ${launch.package.name} ${launch.package.version}`,
+    `Package: ${packageText(launch.package)}`,
     `Files: ${tree === null ? 'none of its own' : `tree ${tree}`}`,
     `Environment:${lines(Object.entries(environment).map(([name, value]) => `${name}=${quoted(value)}`))}`,
     `Folders of the workspace:${lines(folders.map(({ path, write }) => `${path} (${write ? 'reads and writes' : 'reads'})`))}`,
@@ -22,6 +22,12 @@ export function launchText(launch: ServerLaunch): string {
     `Secrets that it is given:${lines(Object.entries(secrets).map(([name, secret]) => `${secret}, as ${name}`))}`,
     `Keeps files of its own: ${data ? 'yes' : 'no'}`,
   ].join('\n')
+}
+
+function packageText(fetched: StdioLaunch['package']): string {
+  if (fetched === null) return 'none'
+  const { name, version, integrity } = fetched
+  return [name, version, ...(integrity === undefined ? [] : [`(${integrity})`])].join(' ')
 }
 
 /** Every place that the browser or a token goes to. */

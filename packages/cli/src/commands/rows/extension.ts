@@ -142,11 +142,12 @@ export const extensionRows: readonly CommandRow[] = [
   },
   {
     name: 'extension diff',
-    summary: 'say what differs between a skill that you let in and other files of it',
+    summary:
+      'say what differs: what a server says of its tools from what you accepted, or other files of a skill',
     arguments: [named],
     options: [skillPlace],
-    examples: ['countersign extension diff pdf-forms --skill ./pdf-forms'],
-    load: async () => (await loadSkill()).diff,
+    examples: ['countersign extension diff github', 'countersign extension diff pdf-forms --skill ./pdf-forms'],
+    load: async () => (await import('../extension-diff.ts')).diff,
   },
   {
     name: 'extension review',

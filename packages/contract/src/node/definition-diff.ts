@@ -1,6 +1,7 @@
 /** Owns how a person is shown a definition of a tool, and what differs from the one that was accepted before. */
-import type { JsonValue, ListedTool } from '@countersign/contract'
-import { lineChanges } from '@countersign/contract/node'
+import type { ListedTool } from '../extension.ts'
+import type { JsonValue } from '../json/value.ts'
+import { lineChanges } from './line-changes.ts'
 
 export function definitionText(tool: ListedTool): string {
   return linesOf(tool).join('\n')
