@@ -50,7 +50,9 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-async function run(words: readonly string[]): Promise<{ readonly exit: number | null; readonly text: string }> {
+async function run(
+  words: readonly string[],
+): Promise<{ readonly exit: number | null; readonly text: string }> {
   const child = spawn(process.execPath, [suite, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr])

@@ -148,6 +148,34 @@ export const AcceptedTool = z.strictObject({
 })
 export type AcceptedTool = z.infer<typeof AcceptedTool>
 
+/** Tiers that are tried on the calls that were made. */
+export const TryTiers = z.strictObject({
+  days: z.int().min(1).max(365),
+  tools: z
+    .array(
+      z.strictObject({
+        tool: AcceptedTool.shape.listed.shape.name,
+        tier: Tier,
+        cases: AcceptedTool.shape.cases.default([]),
+      }),
+    )
+    .min(1)
+    .max(mostServerTools),
+})
+export type TryTiers = z.input<typeof TryTiers>
+
+/** How many calls ran unasked, asked, and were refused. */
+const DecisionCounts = z.strictObject({ allow: z.int(), ask: z.int(), deny: z.int() })
+
+export const TiersTried = z.strictObject({
+  since: z.string(),
+  /** In the order in which they were named. */
+  tools: z.array(
+    z.strictObject({ tool: z.string(), calls: z.int(), before: DecisionCounts, after: DecisionCounts }),
+  ),
+})
+export type TiersTried = z.infer<typeof TiersTried>
+
 export const InstalledServer = z.strictObject({
   name: ServerName,
   launch: ServerLaunch,

@@ -60,11 +60,10 @@ export const signedInServerTools = ['call_server_tool', 'look_at_server'] as con
 /** Whether tokens for this resource are for the server at this address: the same place, and a path above it or its own. */
 export function isForAddress(resource: string, address: string): boolean {
   const [wide, narrow] = [URL.parse(resource), URL.parse(address)]
-  if (!wide || !narrow || wide.origin !== narrow.origin || oauthDestination(address) === undefined) return false
+  if (!wide || !narrow || wide.origin !== narrow.origin || oauthDestination(address) === undefined)
+    return false
   const above = wide.pathname.endsWith('/') ? wide.pathname : `${wide.pathname}/`
-  return wide.search === '' || wide.search === narrow.search
-    ? `${narrow.pathname}/`.startsWith(above)
-    : false
+  return wide.search === '' || wide.search === narrow.search ? `${narrow.pathname}/`.startsWith(above) : false
 }
 
 /** What is asked about signing in: first who lets in, then for a client there. */

@@ -22,8 +22,8 @@ import { createCalendarAccounts } from './calendar/calendar-accounts.ts'
 import type { Channels } from './channels/channels.ts'
 import type { Config } from './config.ts'
 import type { DeviceAccess } from './devices/device-access.ts'
-import type { Live } from './live/live.ts'
 import { createServerSignIns, type ServerSignIns } from './extensions/server-sign-in.ts'
+import type { Live } from './live/live.ts'
 import { createMailAccounts, type MailAccounts } from './mail/mail-accounts.ts'
 import { createMailSignIns } from './mail/mail-sign-in.ts'
 import type { ModelSettings } from './model-settings/model-settings.ts'
@@ -131,7 +131,13 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
       addConversationSettingRoutes(app, { kernel, file: config.paths.config, now: config.conversations }),
     (app) => addLimitRoutes(app, config),
     (app) => deviceAccess.addRoutes(app),
-    (app) => addExtensionRoutes(app, parts.executor.extensions, serverSignInsOf(parts)),
+    (app) =>
+      addExtensionRoutes(app, parts.executor.extensions, {
+        signIns: serverSignInsOf(parts),
+        kernel,
+        floorOf: policy.floorOf,
+        clock,
+      }),
     (app) => addNodeRoutes(app, { nodes: parts.nodes, pairing: deviceAccess.pairing }),
     (app) => addCare(app, parts),
     (app) => addLiveRoutes(app, { live, views }),

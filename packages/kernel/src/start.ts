@@ -22,6 +22,7 @@ import { dismissUnasked, openUnasked } from './asked-for/unasked.ts'
 import { type Budgets, createBudgets } from './budgets/budgets.ts'
 import type { DispatchPorts } from './dispatch/dispatch-ports.ts'
 import { countPastCalls, simulateDocument } from './dispatch/draft-policy.ts'
+import { tryOnCalls } from './dispatch/try-tiers.ts'
 import { dryRunCall } from './dispatch/dry-run.ts'
 import { worthOf } from './dispatch/file-labels.ts'
 import { distrustPath, fileMarks, trustPath } from './dispatch/file-trust.ts'
@@ -292,6 +293,8 @@ function decisions(rooms: Rooms) {
         now: options.clock(),
         floorOf,
       }),
+    tryOnCalls: (id, trial) =>
+      tryOnCalls(store, id, { ...trial, policies: rooms.policies, now: options.clock() }),
     pastCalls: (id, since) => store.read(id, (db) => countPastCalls(db, since)),
     files: {
       marks: (id, path) => store.read(id, (db) => fileMarks(db, path)),

@@ -8,7 +8,8 @@ import { line, lines } from '../output/safe-text.ts'
 
 export const diff: Handler = async (context, words, options) => {
   const [name = ''] = words
-  if (typeof options['skill'] === 'string') return (await import('./extension-skill.ts')).diff(context, words, options)
+  if (typeof options['skill'] === 'string')
+    return (await import('./extension-skill.ts')).diff(context, words, options)
   const { client } = await context.gateway()
   const { servers, skills } = await client.extensions()
   const server = servers.find((each) => each.name === name)
@@ -18,7 +19,10 @@ export const diff: Handler = async (context, words, options) => {
   }
   return skills.some((each) => each.name === name)
     ? usage('Name the other files of the skill with --skill.', 'extension diff')
-    : usage(`There is no server or skill ${line(name)}. See them with \`countersign extension list\`.`, 'extension diff')
+    : usage(
+        `There is no server or skill ${line(name)}. See them with \`countersign extension list\`.`,
+        'extension diff',
+      )
 }
 
 export interface DefinitionChange {

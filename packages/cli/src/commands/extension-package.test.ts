@@ -11,8 +11,21 @@ describe('a package', () => {
     for (const version of ['1.2.3', '2026.8.31', '1.0.0-beta.2', '1.0.0+build.5'])
       expect(exactPackage(`@one/server@${version}`)).toEqual({ name: '@one/server', version })
     for (const wanted of [
-      ...['server', 'server@1', 'server@1.2', 'server@1.x', 'server@^1.2.3', 'server@latest', 'server@1.2.3 other'],
-      ...['git+https://one.test/x@1.2.3', 'server@npm:other@1.2.3', 'server@1.2.3 || 2.0.0', '../server@1.2.3'],
+      ...[
+        'server',
+        'server@1',
+        'server@1.2',
+        'server@1.x',
+        'server@^1.2.3',
+        'server@latest',
+        'server@1.2.3 other',
+      ],
+      ...[
+        'git+https://one.test/x@1.2.3',
+        'server@npm:other@1.2.3',
+        'server@1.2.3 || 2.0.0',
+        '../server@1.2.3',
+      ],
     ])
       expect([wanted, exactPackage(wanted)]).toEqual([wanted, undefined])
   })
@@ -25,10 +38,18 @@ describe('a package', () => {
   })
 
   it.each([
-    ['of another version', { 'node_modules/@one/server': { version: '1.2.4', integrity } }, 'another version'],
+    [
+      'of another version',
+      { 'node_modules/@one/server': { version: '1.2.4', integrity } },
+      'another version',
+    ],
     ['that is not there', {}, 'none'],
     ['without a hash', { 'node_modules/@one/server': { version: '1.2.3' } }, 'elsewhere than the registry'],
-    ['with a weak hash', { 'node_modules/@one/server': { version: '1.2.3', integrity: 'sha1-x' } }, 'elsewhere'],
+    [
+      'with a weak hash',
+      { 'node_modules/@one/server': { version: '1.2.3', integrity: 'sha1-x' } },
+      'elsewhere',
+    ],
     ['that brings one from elsewhere', { ...own, 'node_modules/x': { version: '1.0.0' } }, 'brings x from'],
     ['that brings a link', { ...own, 'node_modules/y': { link: true, integrity } }, 'brings y from'],
   ])('is refused %s', (_, packages, words) => {

@@ -96,7 +96,8 @@ export function fetchedPackage(
   if (own?.version !== version)
     return `npm laid down another version of ${line(name)} than ${line(version)}: ${line(own?.version ?? 'none')}.`
   const strange = Object.entries(packages).find(
-    ([, { integrity = '', link, inBundle }]) => link === true || !(inBundle || integrity.startsWith('sha512-')),
+    ([, { integrity = '', link, inBundle }]) =>
+      link === true || !(inBundle || integrity.startsWith('sha512-')),
   )
   if (strange)
     return `${line(name)} brings ${line(strange[0].replace(/^.*node_modules\//, ''))} from elsewhere than the registry, where nothing says what its files are. Look at it, and let it in as a folder: --files.`

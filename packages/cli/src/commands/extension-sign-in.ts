@@ -41,7 +41,9 @@ export const signIn: Handler = async (context, [name = ''], options) => {
     await client.callTool('add_server', JSON.stringify(args)),
   )
   if (settled.kind === 'done') return withBrowser(context, client, name, oauth)
-  context.note(`What you sign in to is on the card. When it is approved: \`${serverSignInCommand(line(name))}\`.`)
+  context.note(
+    `What you sign in to is on the card. When it is approved: \`${serverSignInCommand(line(name))}\`.`,
+  )
   return settled
 }
 
@@ -54,10 +56,7 @@ interface AtAddress {
 async function atAddress(client: Client, name: string, from: string): Promise<AtAddress | CommandAnswer> {
   const server = (await client.extensions()).servers.find((each) => each.name === name)
   if (!server)
-    return usage(
-      `There is no server ${line(name)}. See them with \`countersign extension list\`.`,
-      from,
-    )
+    return usage(`There is no server ${line(name)}. See them with \`countersign extension list\`.`, from)
   const { launch } = server
   if (launch.kind === 'http') return { server, url: launch.url, oauth: launch.oauth }
   return usage(`The server ${line(name)} is a program here, so nobody signs in to it.`, from)
@@ -115,7 +114,10 @@ async function acceptedProvider(
       : usage(`The server ${line(name)} does not name ${line(wanted)}, but ${said}.`, command)
   const [provider = '', ...others] = providers
   if (others.length > 0)
-    return usage(`The server ${line(name)} names several that let in. Choose one with --provider: ${said}.`, command)
+    return usage(
+      `The server ${line(name)} names several that let in. Choose one with --provider: ${said}.`,
+      command,
+    )
   if (new URL(provider).origin === new URL(url).origin) return provider
   const plan = [
     `The server ${line(name)} says that you sign in elsewhere. Nothing was asked there yet.`,

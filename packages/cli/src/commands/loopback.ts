@@ -24,10 +24,14 @@ export async function openLoopback(wantedPort = 0): Promise<Loopback> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(wantedPort, '127.0.0.1', () => resolve())
   }).catch((cause: unknown) => {
-    throw new CountersignError('conflict', `The port ${wantedPort} of this computer is taken by another program.`, {
-      cause,
-      next: 'End that program, or sign in with --anew, which takes another port.',
-    })
+    throw new CountersignError(
+      'conflict',
+      `The port ${wantedPort} of this computer is taken by another program.`,
+      {
+        cause,
+        next: 'End that program, or sign in with --anew, which takes another port.',
+      },
+    )
   })
   const { port } = server.address() as { port: number }
   return {

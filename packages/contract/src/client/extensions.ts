@@ -1,5 +1,6 @@
 /** The part of the typed client that speaks of what was let in from outside. It is changed by calls (`callTool`), save sign-ins. */
 import type { BeginSignIn, EndSignIn } from '../api-oauth.ts'
+import type { TryTiers } from '../extension.ts'
 import type { FindServerSignIn } from '../server-oauth.ts'
 import type { Call } from './call.ts'
 
@@ -9,6 +10,8 @@ const routes = async () => (await import('../routes/extensions.ts')).extensionRo
 export function extensionCalls(call: Call) {
   return {
     extensions: async () => call((await routes()).extensions),
+    tryServerTiers: async (name: string, wish: TryTiers) =>
+      call((await routes()).tryServerTiers, { params: { name }, body: wish }),
     findServerSignIn: async (name: string, wish: FindServerSignIn) =>
       call((await routes()).findServerSignIn, { params: { name }, body: wish }),
     beginServerSignIn: async (name: string, sign: BeginSignIn) =>

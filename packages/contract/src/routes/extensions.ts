@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { BeginSignIn, EndSignIn, SignInBegun, SignInEnded } from '../api-oauth.ts'
-import { InstalledExtensions, ServerName } from '../extension.ts'
+import { InstalledExtensions, ServerName, TiersTried, TryTiers } from '../extension.ts'
 import { FindServerSignIn, ServerSignedOut, ServerSignInFound } from '../server-oauth.ts'
 import { define } from './define.ts'
 
@@ -16,6 +16,13 @@ export const extensionRoutes = {
     '/v1/extensions',
     'Servers and skills that were let in, as the executor keeps them. Their words are those of strangers.',
     InstalledExtensions,
+  ),
+  tryServerTiers: define(
+    'post',
+    '/v1/extensions/{name}/try',
+    'Tells what other tiers would have decided about the calls of a server that were made. Changes nothing.',
+    TiersTried,
+    { ...named, body: TryTiers },
   ),
   findServerSignIn: define(
     'post',

@@ -4,8 +4,8 @@
  */
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { Egress, EgressRequest, EgressResult } from '../egress/egress.ts'
-import { serverLimits } from './server-limits.ts'
 import type { ServerBearer } from './server-bearer.ts'
+import { serverLimits } from './server-limits.ts'
 import type { BoundedTransport } from './stream-transport.ts'
 
 export interface McpServerAddress {

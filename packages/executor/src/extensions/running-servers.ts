@@ -225,7 +225,11 @@ async function connect(
   const { connectServer } = await import('./server-connection.ts')
   if (launch.kind === 'http') {
     const { egressTransport } = await import('./egress-transport.ts')
-    const transport = egressTransport({ url: launch.url, bearer: bearerOf(parts, server, given) }, parts.egress, stop)
+    const transport = egressTransport(
+      { url: launch.url, bearer: bearerOf(parts, server, given) },
+      parts.egress,
+      stop,
+    )
     return connectServer(transport, stop, clockAndWaits)
   }
   if (!sandbox) throw new Error('A server that is a program needs a sandbox, and there is none here.')
@@ -273,7 +277,10 @@ function bearerOf(
 }
 
 /** By the variable; of a server elsewhere, the bearer token. Rejects when one is not for every place that it may go to. */
-function secretValues({ name, launch }: InstalledServer, secrets: ServerSecrets['secrets']): Record<string, string> {
+function secretValues(
+  { name, launch }: InstalledServer,
+  secrets: ServerSecrets['secrets'],
+): Record<string, string> {
   const wanted: readonly (readonly [string, string])[] =
     launch.kind === 'http'
       ? launch.secret === null

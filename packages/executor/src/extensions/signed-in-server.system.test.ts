@@ -128,7 +128,11 @@ describe('a server that is signed in to', () => {
     const answer = await hello()
     expect(answer).toMatchObject({ ok: true, label: { sources: ['server far'] } })
     expect(answer.text).toContain('hello, you showed ‹secret:server-oauth.far›')
-    const written = [host.options.replayFile, host.options.vault?.file ?? '', host.options.vault?.record ?? '']
+    const written = [
+      host.options.replayFile,
+      host.options.vault?.file ?? '',
+      host.options.vault?.record ?? '',
+    ]
       .map((path) => readFileSync(path, 'latin1'))
       .join()
     for (const token of far.given) expect(written).not.toContain(token)

@@ -103,7 +103,9 @@ async function refreshed(
   const clientSecret =
     client.clientSecret === null ? undefined : await grants.current(client.clientSecret, places)
   if (client.clientSecret !== null && clientSecret === undefined)
-    return failure(`The client secret of ${wanted.owner} is not kept. Name the client again: \`${wanted.setUp}\`.`)
+    return failure(
+      `The client secret of ${wanted.owner} is not kept. Name the client again: \`${wanted.setUp}\`.`,
+    )
   const asked = now().getTime()
   const reply = await server.refresh({ client, clientSecret }, refreshToken, AbortSignal.timeout(patienceMs))
   if (reply.kind === 'failed') return reply

@@ -11,7 +11,9 @@ const { signal } = new AbortController()
 beforeEach(async () => {
   far = await startSignedInServer()
   const allowPrivate = far.ports.map((port) => ({ host: '127.0.0.1', port }))
-  finder = createServerOAuthFinder(createEgress({ allow: { ports: [], allowPrivate }, limits: defaultEgressLimits }))
+  finder = createServerOAuthFinder(
+    createEgress({ allow: { ports: [], allowPrivate }, limits: defaultEgressLimits }),
+  )
 })
 afterEach(() => far.close())
 
@@ -34,7 +36,11 @@ describe('who lets in', () => {
   })
 
   it('is refused where the server leads elsewhere to be told of it', async () => {
-    for (const resourceMetadata of ['https://other.test/well-known', `${far.provider}/elsewhere`, 'nowhere']) {
+    for (const resourceMetadata of [
+      'https://other.test/well-known',
+      `${far.provider}/elsewhere`,
+      'nowhere',
+    ]) {
       far.set({ resourceMetadata })
       expect(await finder.providers(far.url, signal)).toMatchObject(refused('That is not followed'))
     }
@@ -51,12 +57,15 @@ describe('who lets in', () => {
   it('is nobody without TLS, with a name in it, or written in letters that look like others', async () => {
     for (const address of ['http://login.test', 'https://me@login.test', 'https://lоgin.test', 'login'])
       expect(
-        (far.set({ resource: { authorization_servers: [address] } }), await finder.providers(far.url, signal)),
+        (far.set({ resource: { authorization_servers: [address] } }),
+        await finder.providers(far.url, signal)),
       ).toMatchObject(refused('nobody who lets in'))
   })
 
   it('is nobody for a server in the network without TLS', async () => {
-    expect(await finder.providers('http://home.test/mcp', signal)).toMatchObject(refused('needs an address with TLS'))
+    expect(await finder.providers('http://home.test/mcp', signal)).toMatchObject(
+      refused('needs an address with TLS'),
+    )
   })
 })
 
@@ -82,7 +91,9 @@ describe('a client', () => {
   })
 
   it('is not asked for where the server names somebody else', async () => {
-    expect(await client({ provider: 'https://login.test' })).toMatchObject(refused('does not say that login.test'))
+    expect(await client({ provider: 'https://login.test' })).toMatchObject(
+      refused('does not say that login.test'),
+    )
     expect(far.asked.filter((each) => each.includes('provider'))).toEqual([])
   })
 
@@ -92,7 +103,10 @@ describe('a client', () => {
     ['wants clients registered elsewhere', { registration_endpoint: 'https://other.test/register' }],
     ['leads the browser to a place without TLS', { authorization_endpoint: 'http://other.test/authorize' }],
     ['takes tokens at a place without TLS', { token_endpoint: 'http://other.test/token' }],
-    ['wants clients to show themselves in an unknown way', { token_endpoint_auth_methods_supported: ['private_key_jwt'] }],
+    [
+      'wants clients to show themselves in an unknown way',
+      { token_endpoint_auth_methods_supported: ['private_key_jwt'] },
+    ],
   ])('is refused at a provider that %s', async (_, metadata) => {
     far.set({ metadata })
     expect(await client()).toMatchObject({ kind: 'failed' })
@@ -100,7 +114,12 @@ describe('a client', () => {
   })
 
   it('can be one that was registered by hand, where none are registered by themselves', async () => {
-    far.set({ metadata: { registration_endpoint: undefined as never, token_endpoint_auth_methods_supported: ['client_secret_basic'] } })
+    far.set({
+      metadata: {
+        registration_endpoint: undefined as never,
+        token_endpoint_auth_methods_supported: ['client_secret_basic'],
+      },
+    })
     expect(await client()).toMatchObject(refused('give --client-id'))
     expect(await client({ clientId: 'mine', hasSecret: true, scopes: ['all'] })).toMatchObject({
       kind: 'client',

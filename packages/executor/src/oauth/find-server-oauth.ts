@@ -120,8 +120,7 @@ async function resourceAt(address: string, fetch: Fetch): Promise<ProtectedResou
   const providers = (said.authorization_servers ?? [origin]).filter(
     (each) => ServerOAuth.shape.provider.safeParse(each).success,
   )
-  if (providers.length === 0)
-    throw new Unfit('The server names nobody who lets in at an address with TLS.')
+  if (providers.length === 0) throw new Unfit('The server names nobody who lets in at an address with TLS.')
   const scopes = challenge.scopes.length > 0 ? challenge.scopes : soundScopes(said.scopes_supported ?? [])
   return { resource: said.resource, providers: providers.slice(0, mostProviders), scopes, isSilent: false }
 }
@@ -227,10 +226,14 @@ async function clientOf(
   fetch: Fetch,
 ): Promise<KnownClient> {
   const methods = provider.token_endpoint_auth_methods_supported
-  const usual = hasSecret ? ['client_secret_post', 'client_secret_basic'] : ['none', 'client_secret_post', 'client_secret_basic']
+  const usual = hasSecret
+    ? ['client_secret_post', 'client_secret_basic']
+    : ['none', 'client_secret_post', 'client_secret_basic']
   const method = methods === undefined ? usual[0] : usual.find((each) => methods.includes(each))
   if (method === undefined)
-    throw new Unfit(`${hostOf(name)} lets in only clients that show who they are in a way that is not known here.`)
+    throw new Unfit(
+      `${hostOf(name)} lets in only clients that show who they are in a way that is not known here.`,
+    )
   if (clientId !== undefined)
     return { id: clientId, secret: undefined, hasSecret, isShownInHeader: method === 'client_secret_basic' }
   const place = provider.registration_endpoint
@@ -239,7 +242,9 @@ async function clientOf(
       `${hostOf(name)} registers no clients by itself. Register one there (a desktop or native application, redirect address http://127.0.0.1:${redirectPort}/), and give --client-id and --redirect-port ${redirectPort}.`,
     )
   if (URL.parse(place)?.origin !== new URL(name).origin)
-    throw new Unfit(`${hostOf(name)} wants clients registered elsewhere (${hostOf(place)}). That is not followed.`)
+    throw new Unfit(
+      `${hostOf(name)} wants clients registered elsewhere (${hostOf(place)}). That is not followed.`,
+    )
   const response = await fetch(place, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },

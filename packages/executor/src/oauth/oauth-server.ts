@@ -170,7 +170,10 @@ function partsOf({ client, clientSecret }: Asker, egress: Egress, signal: AbortS
 function secretInHeader(secret: string): oauth.ClientAuth {
   const written = (text: string) => new URLSearchParams({ '': text }).toString().slice(1)
   return (_server, { client_id: id }, _body, headers) =>
-    headers.set('authorization', `Basic ${Buffer.from(`${written(id)}:${written(secret)}`).toString('base64')}`)
+    headers.set(
+      'authorization',
+      `Basic ${Buffer.from(`${written(id)}:${written(secret)}`).toString('base64')}`,
+    )
 }
 
 async function answered<Reply>(

@@ -209,10 +209,7 @@ function serverAt(name: string, { extensions }: Pick<ServerSignInParts, 'extensi
   })
 }
 
-function signedInServer(
-  name: string,
-  { extensions }: Pick<ServerSignInParts, 'extensions'>,
-): SignedInServer {
+function signedInServer(name: string, { extensions }: Pick<ServerSignInParts, 'extensions'>): SignedInServer {
   const server = serverAt(name, { extensions })
   const { launch } = serverNamed(name, extensions())
   if (launch.kind === 'http' && launch.oauth) return { ...server, oauth: launch.oauth }

@@ -1,5 +1,10 @@
 /** Owns how a person is told what a server is started with or reached by: all of it, by name. */
-import { oauthDestination, type ServerLaunch, type ServerOAuth, type StdioLaunch } from '@countersign/contract'
+import {
+  oauthDestination,
+  type ServerLaunch,
+  type ServerOAuth,
+  type StdioLaunch,
+} from '@countersign/contract'
 
 export function launchText(launch: ServerLaunch): string {
   if (launch.kind === 'http') {

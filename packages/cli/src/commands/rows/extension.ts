@@ -101,6 +101,26 @@ export const extensionRows: readonly CommandRow[] = [
     load: async () => (await load()).accept,
   },
   {
+    name: 'extension try',
+    summary: 'say what tiers would have decided about the calls of a server that were made; changes nothing',
+    arguments: [named],
+    options: [
+      {
+        flags: '--tool <name>',
+        summary: 'tool to try, or name=tier (default: all, as accepted or suggested)',
+        repeats: true,
+      },
+      { flags: '--preset <name>', summary: 'tiers that we reviewed, where no other is given' },
+      { flags: '--days <number>', summary: 'how far back (default: 30)' },
+    ],
+    examples: [
+      'countersign extension try github',
+      'countersign extension try github --tool create_issue=2 --days 90',
+      'countersign extension try home --preset home-assistant',
+    ],
+    load: async () => (await import('../extension-try.ts')).tryTiers,
+  },
+  {
     name: 'extension update',
     summary:
       'change how a server is started or reached; its accepted tools stay as long as it describes them as before',
@@ -113,8 +133,7 @@ export const extensionRows: readonly CommandRow[] = [
   },
   {
     name: 'extension sign-in',
-    summary:
-      'sign in to a server at an address; the card shows who lets in, before your browser goes there',
+    summary: 'sign in to a server at an address; the card shows who lets in, before your browser goes there',
     arguments: [named],
     options: [
       { flags: '--provider <url>', summary: 'who lets in, where the server names somebody elsewhere' },
@@ -146,7 +165,10 @@ export const extensionRows: readonly CommandRow[] = [
       'say what differs: what a server says of its tools from what you accepted, or other files of a skill',
     arguments: [named],
     options: [skillPlace],
-    examples: ['countersign extension diff github', 'countersign extension diff pdf-forms --skill ./pdf-forms'],
+    examples: [
+      'countersign extension diff github',
+      'countersign extension diff pdf-forms --skill ./pdf-forms',
+    ],
     load: async () => (await import('../extension-diff.ts')).diff,
   },
   {

@@ -78,7 +78,11 @@ async function bearerOf({ oauth, clientSecret = known.client_secret }: ClientFou
   const begun = await server.beginBrowser(oauth, redirectUri)
   const page = await fetch(begun.address, { redirect: 'manual' })
   const callback = new URL(page.headers.get('location') ?? '').search.slice(1)
-  const reply = await server.redeem({ client: oauth, clientSecret }, { ...begun, callback, redirectUri }, signal)
+  const reply = await server.redeem(
+    { client: oauth, clientSecret },
+    { ...begun, callback, redirectUri },
+    signal,
+  )
   if (reply.kind !== 'tokens') throw new Error(JSON.stringify(reply))
   const { accessToken, refreshToken } = reply
   const kept = new Map([[oauth.secret, refreshToken ?? '']])
@@ -106,7 +110,11 @@ const mostSignIns = 3
 async function main(): Promise<void> {
   let problem = await tried(undefined)
   let scopes: string[] | undefined
-  for (let times = 0; problem !== undefined && scenario.startsWith('auth/') && times < mostSignIns; times += 1) {
+  for (
+    let times = 0;
+    problem !== undefined && scenario.startsWith('auth/') && times < mostSignIns;
+    times += 1
+  ) {
     problem = await tried(await signedIn(scopes))
     scopes = /It asks for: ([^.]+)\./.exec(problem ?? '')?.[1]?.split(' ')
     if (scopes === undefined) break

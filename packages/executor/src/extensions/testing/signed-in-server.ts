@@ -87,14 +87,19 @@ export async function startSignedInServer(): Promise<SignedInServer> {
     const text = await textOf(request)
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? ''
     if (access.get(token)?.audience !== url) {
-      const where = behaviour.resourceMetadata ?? `${new URL(url).origin}/.well-known/oauth-protected-resource/mcp`
+      const where =
+        behaviour.resourceMetadata ?? `${new URL(url).origin}/.well-known/oauth-protected-resource/mcp`
       const scope = behaviour.scope === undefined ? '' : `, scope="${behaviour.scope}"`
       response.setHeader('www-authenticate', `Bearer resource_metadata="${where}"${scope}`)
       return say(response, 401, {})
     }
     const { id = null, method, params } = JSON.parse(text) as JsonObject
     if (id === null) return say(response, 202, {})
-    return say(response, 200, { jsonrpc: '2.0', id, result: resultOf(String(method), params as JsonObject, token) })
+    return say(response, 200, {
+      jsonrpc: '2.0',
+      id,
+      result: resultOf(String(method), params as JsonObject, token),
+    })
   }
 
   const authorize = (asks: URLSearchParams, response: ServerResponse) => {
@@ -128,7 +133,9 @@ export async function startSignedInServer(): Promise<SignedInServer> {
     }
     const code = codes.get(form.get('code') ?? '')
     codes.delete(form.get('code') ?? '')
-    const proof = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url')
+    const proof = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url')
     const isSound =
       code?.challenge === proof &&
       code.redirectUri === form.get('redirect_uri') &&
@@ -211,7 +218,9 @@ function resultOf(method: string, params: JsonObject, token: string): JsonObject
   }
 }
 
-function listener(answer: (request: IncomingMessage, response: ServerResponse) => Promise<void> | void): Server {
+function listener(
+  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void> | void,
+): Server {
   return createServer((request, response) => {
     void Promise.resolve(answer(request, response)).catch(() => response.destroy())
   })
