@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type RunDetail,
   serverPresets,
+  type TiersTried,
 } from '@countersign/contract'
 import { copyPackage } from '@countersign/executor/package-tree'
 import {
@@ -173,6 +174,29 @@ test('the terminal tells of it, and says what deserves a look', async () => {
   expect(one).toContain('"input"')
   for (const preset of Object.keys(serverPresets))
     expect(await countersign(installation, ['extension', 'add', '--help'])).toContain(preset)
+}, 120_000)
+
+test('tiers are tried on the calls that were made, and nothing is changed by it', async () => {
+  const { told } = await command(
+    ...['extension', 'try', 'everything', '--tool', 'echo=3', '--tool', 'get-sum=0', '--tool', 'get-env'],
+  )
+  const [echo, sum, never] = (told as unknown as TiersTried).tools
+  expect(echo?.before.allow).toBeGreaterThan(2)
+  expect(echo?.after.ask).toBeGreaterThan(0)
+  expect(echo?.after.allow).toBe(0)
+  expect(sum?.before.ask).toBeGreaterThan(0)
+  expect(sum?.after).toMatchObject({ ask: 0 })
+  expect(never).toMatchObject({ tool: 'get-env', calls: 0 })
+  const shown = await countersign(installation, ['extension', 'try', 'everything', '--tool', 'echo=3'])
+  expect(shown).toContain('Nothing was changed')
+  const [server] = (await extensions()).servers
+  expect(server?.tools.map(({ listed, tier }) => [listed.name, tier])).toEqual([
+    ['echo', 0],
+    ['get-sum', 2],
+  ])
+  const differs = await countersign(installation, ['extension', 'diff', 'everything'])
+  expect(differs).toContain('=== get-env: not accepted')
+  expect(differs).not.toContain('=== echo')
 }, 120_000)
 
 test('what it was used for is told, and what never was', async () => {

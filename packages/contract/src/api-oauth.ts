@@ -29,10 +29,18 @@ export const OAuthClient = z.strictObject({
   redirectHost: RedirectHost,
   /** The secret in the vault that the client shows; null for a client without one. */
   clientSecret: SecretName.nullable(),
+  /** How it is shown: in the form, unless this says otherwise. */
+  secretBy: z.literal('header').exactOptional(),
+  /** What the tokens are for (RFC 8707). Left out, the provider decides. */
+  resource: OAuthAddress.exactOptional(),
 })
 export type OAuthClient = z.infer<typeof OAuthClient>
 
-export const StoreOAuthClient = OAuthClient.omit({ clientSecret: true }).extend({
+export const StoreOAuthClient = OAuthClient.omit({
+  clientSecret: true,
+  secretBy: true,
+  resource: true,
+}).extend({
   /** Left out for a client without one. */
   clientSecret: SecretValue.optional(),
 })

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import type { JsonObject } from './json/value.ts'
 import { secretName } from './secret.ts'
+import { isForAddress, isServerOAuthSecret, ServerOAuth } from './server-oauth.ts'
 import { Tier } from './trust.ts'
 
 /** It only ever comes out of JSON; a schema of all JSON would have no end where it is described. */
@@ -51,6 +52,12 @@ export const ServerHost = z.strictObject({
 })
 export type ServerHost = z.infer<typeof ServerHost>
 
+/** What a sign-in left is shown to whoever gives tokens, and given to no server as it is. */
+const GivenSecret = z
+  .string()
+  .regex(secretName)
+  .refine((name) => !isServerOAuthSecret(name), 'what a sign-in left, which is not for a server')
+
 const variable = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
 
 /** A program in the sandbox, with what is named here and nothing else. */
@@ -62,25 +69,44 @@ export const StdioLaunch = z.strictObject({
   tree: Hash.nullable(),
   /** What the files are called where they come from; only words. */
   package: z
-    .strictObject({ name: z.string().min(1).max(214), version: z.string().min(1).max(64) })
+    .strictObject({
+      name: z.string().min(1).max(214),
+      version: z.string().min(1).max(64),
+      /** As the registry has it, and as it was checked when it was fetched. */
+      integrity: z
+        .string()
+        .regex(/^sha512-[A-Za-z0-9+/]{86}==$/)
+        .exactOptional(),
+    })
     .nullable(),
   environment: z.record(z.string().regex(variable), z.string().max(4096)),
   folders: z.array(ServerFolder).max(10),
   hosts: z.array(ServerHost).max(20),
   /** By the variable that holds its value inside: the name of a secret. */
-  secrets: z.record(z.string().regex(variable), z.string().regex(secretName)),
+  secrets: z.record(z.string().regex(variable), GivenSecret),
   /** It keeps files of its own at `/data`, until it is removed. */
   data: z.boolean(),
 })
 export type StdioLaunch = z.infer<typeof StdioLaunch>
 
 /** A server elsewhere, reached by the executor's own client. */
-export const HttpLaunch = z.strictObject({
-  kind: z.literal('http'),
-  url: z.url({ protocol: /^https?$/ }).max(500),
-  /** The name of the secret that is sent as bearer token. */
-  secret: z.string().regex(secretName).nullable(),
-})
+export const HttpLaunch = z
+  .strictObject({
+    kind: z.literal('http'),
+    url: z.url({ protocol: /^https?$/ }).max(500),
+    /** The name of the secret that is sent as bearer token. */
+    secret: GivenSecret.nullable(),
+    /** Where the operator signs in instead, as it was found and accepted. */
+    oauth: ServerOAuth.exactOptional(),
+  })
+  .refine(({ secret, oauth }) => secret === null || oauth === undefined, {
+    path: ['oauth'],
+    message: 'a sign-in beside a secret',
+  })
+  .refine(({ url, oauth }) => oauth === undefined || isForAddress(oauth.resource, url), {
+    path: ['oauth', 'resource'],
+    message: 'tokens for another server',
+  })
 export type HttpLaunch = z.infer<typeof HttpLaunch>
 
 export const ServerLaunch = z.discriminatedUnion('kind', [StdioLaunch, HttpLaunch])
@@ -121,6 +147,34 @@ export const AcceptedTool = z.strictObject({
   undo: z.string().max(128).nullable(),
 })
 export type AcceptedTool = z.infer<typeof AcceptedTool>
+
+/** Tiers that are tried on the calls that were made. */
+export const TryTiers = z.strictObject({
+  days: z.int().min(1).max(365),
+  tools: z
+    .array(
+      z.strictObject({
+        tool: AcceptedTool.shape.listed.shape.name,
+        tier: Tier,
+        cases: AcceptedTool.shape.cases.default([]),
+      }),
+    )
+    .min(1)
+    .max(mostServerTools),
+})
+export type TryTiers = z.input<typeof TryTiers>
+
+/** How many calls ran unasked, asked, and were refused. */
+const DecisionCounts = z.strictObject({ allow: z.int(), ask: z.int(), deny: z.int() })
+
+export const TiersTried = z.strictObject({
+  since: z.string(),
+  /** In the order in which they were named. */
+  tools: z.array(
+    z.strictObject({ tool: z.string(), calls: z.int(), before: DecisionCounts, after: DecisionCounts }),
+  ),
+})
+export type TiersTried = z.infer<typeof TiersTried>
 
 export const InstalledServer = z.strictObject({
   name: ServerName,

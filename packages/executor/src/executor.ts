@@ -26,6 +26,7 @@ import { type DnsRecords, systemRecords } from './egress/dns-records.ts'
 import { createEgress, defaultEgressLimits } from './egress/egress.ts'
 import { executePermit } from './execute.ts'
 import { type Extensions, openExtensions } from './extensions/extensions.ts'
+import { forgottenSignIns } from './extensions/forgotten-sign-ins.ts'
 import type { ServerWaits } from './extensions/server-connection.ts'
 import { serverLimits } from './extensions/server-limits.ts'
 import { createServers } from './extensions/servers.ts'
@@ -165,6 +166,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
         })
       : undefined
   const extensions = await openExtensions(join(dirname(options.replayFile), 'extensions'))
+  forgetSignIns(extensions, secretsAccess.forget)
   const host = createHostFiles({ closed })
   const programs = createPrograms(process.execPath)
   const agents = createAgentPrograms(options.codingAgents ?? {}, programs)
@@ -172,6 +174,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
   const browser = createBrowserPool({ folder: tmpdir(), policy: options.egress })
   const egress = createEgress({ allow: options.egress, limits: defaultEgressLimits })
   const threads = createScriptThreads({ now: () => new Date(clocks.wall()) })
+  const tokens = createAccessTokens(createOAuthServer(egress), now)
   const servers = createServers({
     root,
     closed,
@@ -179,6 +182,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     extensions,
     sandbox,
     egress: createEgress({ allow: options.egress, limits: serverEgressLimits }),
+    tokens,
     now,
     ...(seams.serverWaits ? { waits: seams.serverWaits } : {}),
   })
@@ -205,7 +209,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     threads,
     documents: sandbox && createDocumentPrograms(sandbox),
     outbox: createOutbox(join(dirname(options.replayFile), 'outbox'), now),
-    tokens: createAccessTokens(createOAuthServer(egress), now),
+    tokens,
     senders: createSenderChecks(seams.records ?? systemRecords()),
     sealing: {
       folder: join(sealing.path, 'calls'),
@@ -296,6 +300,18 @@ const serverEgressLimits = {
   ...defaultEgressLimits,
   timeoutMs: serverLimits.callMs,
   slowAfterMs: serverLimits.silentMs,
+}
+
+function forgetSignIns(
+  extensions: Pick<Extensions, 'current' | 'onChange'>,
+  forget: (names: readonly string[]) => Promise<void>,
+): void {
+  let before = extensions.current().servers
+  extensions.onChange(async ({ servers }) => {
+    const names = forgottenSignIns(before, servers)
+    before = servers
+    await forget(names)
+  })
 }
 
 async function identityOf(

@@ -6,6 +6,12 @@ export { createEgress, defaultEgressLimits } from './egress/egress.ts'
 export { isPublicHost } from './egress/public-host.ts'
 export type { ExecutorOptions } from './executor.ts'
 export {
+  type ClientFound,
+  type ClientWish,
+  createServerOAuthFinder,
+  type ServerOAuthFinder,
+} from './oauth/find-server-oauth.ts'
+export {
   type Asker,
   type BrowserSignIn,
   createOAuthServer,

@@ -7,6 +7,7 @@ import { speechPartFolder, speechPartProblem } from '@countersign/contract/node'
 import {
   createEgress,
   createOAuthServer,
+  createServerOAuthFinder,
   defaultEgressLimits,
   type ExecutorClient,
   type Vault,
@@ -21,6 +22,7 @@ import { createCalendarAccounts } from './calendar/calendar-accounts.ts'
 import type { Channels } from './channels/channels.ts'
 import type { Config } from './config.ts'
 import type { DeviceAccess } from './devices/device-access.ts'
+import { createServerSignIns, type ServerSignIns } from './extensions/server-sign-in.ts'
 import type { Live } from './live/live.ts'
 import { createMailAccounts, type MailAccounts } from './mail/mail-accounts.ts'
 import { createMailSignIns } from './mail/mail-sign-in.ts'
@@ -129,7 +131,15 @@ export function gatewayRoutes(parts: RouteParts): ((app: App) => void)[] {
       addConversationSettingRoutes(app, { kernel, file: config.paths.config, now: config.conversations }),
     (app) => addLimitRoutes(app, config),
     (app) => deviceAccess.addRoutes(app),
-    (app) => addExtensionRoutes(app, { installed: parts.executor.extensions, views }),
+    (app) =>
+      addExtensionRoutes(app, {
+        installed: parts.executor.extensions,
+        views,
+        signIns: serverSignInsOf(parts),
+        kernel,
+        floorOf: policy.floorOf,
+        clock,
+      }),
     (app) => addNodeRoutes(app, { nodes: parts.nodes, pairing: deviceAccess.pairing }),
     (app) => addCare(app, parts),
     (app) => addLiveRoutes(app, { live, views }),
@@ -221,6 +231,20 @@ function addMail(app: App, parts: RouteParts): void {
     clock,
   })
   addMailRoutes(app, mailAccountsOf(parts), signIns)
+}
+
+function serverSignInsOf({ config, kernel, executor, secrets, vault, clock }: RouteParts): ServerSignIns {
+  const allow = { allowPrivate: [...config.localTargets], ports: [] }
+  const egress = createEgress({ allow, limits: defaultEgressLimits })
+  return createServerSignIns({
+    extensions: executor.extensions,
+    secrets,
+    secretValue: async (name) => (await vault.all()).findLast((each) => each.name === name)?.value,
+    server: createOAuthServer(egress),
+    finder: createServerOAuthFinder(egress),
+    act: kernel.act,
+    clock,
+  })
 }
 
 function addCalendar(app: App, { kernel, secrets, assistant }: RouteParts): void {

@@ -37,6 +37,7 @@ import type { ChainNames } from './dispatch/chain-names.ts'
 import type { DryRunResult } from './dispatch/dry-run.ts'
 import type { KernelMiddleware } from './dispatch/middleware.ts'
 import type { JudgedAgain, SimulationOptions } from './dispatch/simulate.ts'
+import type { CallTrial, CallTried } from './dispatch/try-tiers.ts'
 import type { AdmittedInput } from './lanes/admission.ts'
 import type { LaneMessage } from './lanes/lane-ports.ts'
 import type { Policies, PolicySources } from './policies/policies.ts'
@@ -156,6 +157,8 @@ export interface Kernel extends SharedStorage {
     document: PolicyDocument,
     options: Pick<SimulationOptions, 'since' | 'floorOf'>,
   ): Promise<JudgedAgain[]>
+  /** What the policy in force would have said to past calls of a tool that counted for something else. */
+  tryOnCalls(operator: OperatorId, trial: Omit<CallTrial, 'now'>): Promise<CallTried[]>
   /** How many past calls can be judged again. */
   pastCalls(operator: OperatorId, since: Date): Promise<number>
   /** How far files are trusted, as the operator sees and says it. */

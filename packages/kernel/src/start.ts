@@ -33,6 +33,7 @@ import {
   verdictReached,
   withdrawAll,
 } from './dispatch/operator-answers.ts'
+import { tryOnCalls } from './dispatch/try-tiers.ts'
 import type {
   CallMiddleware,
   InboundMessage,
@@ -292,6 +293,8 @@ function decisions(rooms: Rooms) {
         now: options.clock(),
         floorOf,
       }),
+    tryOnCalls: (id, trial) =>
+      tryOnCalls(store, id, { ...trial, policies: rooms.policies, now: options.clock() }),
     pastCalls: (id, since) => store.read(id, (db) => countPastCalls(db, since)),
     files: {
       marks: (id, path) => store.read(id, (db) => fileMarks(db, path)),

@@ -3,7 +3,7 @@
  * describes otherwise, or another way to start it; of a skill, other files. Asks for nothing.
  */
 import { definitionText, type InstalledServer } from '@countersign/contract'
-import { lineChanges } from '@countersign/contract/node'
+import { definitionDiff, lineChanges } from '@countersign/contract/node'
 import type { Context, Handler, OptionValues } from '../context.ts'
 import { type CommandAnswer, done } from '../output/answer.ts'
 import { usage } from '../output/failure.ts'
@@ -38,32 +38,53 @@ async function diffOfLaunch(
   return done({ changes }, () => (changes === '' ? 'Nothing differs.' : lines(changes)))
 }
 
+function diffOfTools(server: InstalledServer): CommandAnswer {
+  const changes = definitionChanges(server)
+  return done({ changes }, () => textOf(server, changes))
+}
+
+export interface DefinitionChange {
+  readonly tool: string
+  readonly state: 'changed' | 'new' | 'gone'
+  /** Lines that begin with `-` were accepted, those with `+` are offered. They are the words of the server. */
+  readonly text: string
+}
+
+export function definitionChanges({ tools, offered, gone }: InstalledServer): DefinitionChange[] {
+  const accepted = new Map(tools.map(({ listed }) => [listed.name, listed]))
+  return [
+    ...offered.map((tool): DefinitionChange => {
+      const before = accepted.get(tool.name)
+      return before
+        ? { tool: tool.name, state: 'changed', text: definitionDiff(before, tool) }
+        : { tool: tool.name, state: 'new', text: definitionText(tool).replaceAll(/^/gm, '+ ') }
+    }),
+    ...gone.map((tool): DefinitionChange => ({ tool, state: 'gone', text: '' })),
+  ]
+}
+
+const states = {
+  changed: 'described in other words than those that you accepted; it is stopped',
+  new: 'not accepted',
+  gone: 'accepted, and offered no more',
+} as const
+
 /** What it describes is a stranger's words: each line behind a bar. */
-function diffOfTools({ name, tools, offered, gone, listedAt }: InstalledServer): CommandAnswer {
-  const changed = offered.flatMap((tool) => {
-    const before = tools.find(({ listed }) => listed.name === tool.name)
-    return before
-      ? [{ tool: tool.name, changes: lineChanges(definitionText(before.listed), definitionText(tool)) }]
-      : []
-  })
-  const fresh = offered.filter((tool) => !changed.some((each) => each.tool === tool.name))
-  const data = { changed, new: fresh.map((tool) => tool.name), gone }
-  return done(data, () => {
-    if (listedAt === null)
-      return `It was not asked yet what it offers: \`countersign extension look ${line(name)}\`.`
-    if (changed.length + gone.length + fresh.length === 0)
-      return `Nothing differs from what you accepted, as of ${listedAt.slice(0, 10)}. Ask it anew with \`countersign extension look ${line(name)}\`.`
-    return [
-      ...changed.flatMap(({ tool, changes }) => [
-        `=== ${line(tool)}: stopped until you accept`,
-        ...lines(changes)
-          .split('\n')
-          .map((text) => `| ${text}`),
-      ]),
-      ...(gone.length === 0 ? [] : [`Offered no more: ${gone.map(line).join(', ')}`]),
-      ...(fresh.length === 0
-        ? []
-        : [`Offered, and not accepted: ${fresh.map((tool) => line(tool.name)).join(', ')}`]),
-    ].join('\n')
-  })
+function textOf({ name, listedAt }: InstalledServer, changes: readonly DefinitionChange[]): string {
+  const look = `\`countersign extension look ${line(name)}\``
+  if (listedAt === null) return `It was not asked yet what it offers: ${look}.`
+  const asked = `It was asked at ${listedAt}; ask again with ${look}.`
+  if (changes.length === 0) return `It offers what you accepted, and nothing else. ${asked}`
+  const parts = changes.map(({ tool, state, text }) =>
+    [`=== ${line(tool)}: ${states[state]}`, ...barredLines(text)].join('\n'),
+  )
+  return [...parts, `${asked} Accept with \`countersign extension accept ${line(name)}\`.`].join('\n\n')
+}
+
+function barredLines(text: string): string[] {
+  return text === ''
+    ? []
+    : lines(text)
+        .split('\n')
+        .map((each) => `| ${each}`)
 }

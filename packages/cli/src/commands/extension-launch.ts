@@ -1,10 +1,8 @@
 /**
- * Owns how the words of a command become what a server is started with or reached by: a package is fetched and its files are
- * told by one hash. Refuses a package without its exact version, and what fits only another kind of server.
+ * Owns how the words of a command become what a server is started with or reached by: its files are told
+ * by one hash. Refuses what fits only another kind of server.
  */
-import { mkdtemp, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import {
   type ServerLaunch,
   type ServerPreset,
@@ -15,6 +13,7 @@ import {
 import { readTree } from '@countersign/contract/node'
 import type { Context, OptionValues } from '../context.ts'
 import { line } from '../output/safe-text.ts'
+import { packageFiles, type ServerFiles } from './extension-package.ts'
 
 export interface LaunchWish {
   readonly launch: ServerLaunch
@@ -56,7 +55,10 @@ function httpLaunch(options: OptionValues, known: ServerPreset['launch'] | undef
     return `--${unfit} is for a server that is started here, and not for one at an address.`
   const [secret, ...more] = listOf(options['secret'])
   if (more.length > 0) return 'A server at an address is sent one secret, as bearer token.'
-  return { launch: { kind: 'http', url, secret: secret ?? before?.secret ?? null }, from: null }
+  // A sign-in is for one address, and stands instead of a secret.
+  const oauth = secret === undefined && before?.url === url ? before.oauth : undefined
+  const launch = { kind: 'http', url, secret: secret ?? before?.secret ?? null } as const
+  return { launch: oauth ? { ...launch, oauth } : launch, from: null }
 }
 
 async function stdioLaunch(
@@ -139,14 +141,6 @@ function pairsOf(texts: readonly string[]): Record<string, string> | string {
   return bad === undefined ? Object.fromEntries(pairs) : `takes NAME=value, and not ${line(bad)}.`
 }
 
-interface ServerFiles {
-  readonly folder: string
-  readonly tree: string
-  readonly package: StdioLaunch['package']
-  /** Inside the sandbox. */
-  readonly program?: string
-}
-
 async function filesOf(
   context: Pick<Context, 'host' | 'working'>,
   { package: wanted, files, integrity }: OptionValues,
@@ -157,54 +151,4 @@ async function filesOf(
   const folder = resolve(files)
   const found = await readTree(folder)
   return found.kind === 'refused' ? found.reason : { folder, tree: found.sha256, package: null }
-}
-
-/** Without the scripts of the package: nothing of it runs outside the sandbox. */
-async function packageFiles(
-  { host, working }: Pick<Context, 'host' | 'working'>,
-  wanted: string,
-  /** Of its tarball, where it was named by somebody. */
-  integrity: string | undefined,
-): Promise<ServerFiles | string> {
-  const [, name = '', version = ''] = /^((?:@[\w.-]+\/)?[\w.-]+)@(\d[\w.+-]*)$/.exec(wanted) ?? []
-  if (name === '')
-    return `--package takes a name and an exact version, such as name@1.2.3, and not ${line(wanted)}.`
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-extension-'))
-  working(`Fetching ${line(wanted)}…`)
-  const words = [
-    '--no-bin-links',
-    '--ignore-scripts',
-    '--omit=dev',
-    '--no-audit',
-    '--no-fund',
-    '--no-package-lock',
-  ]
-  const ran = await host.runProgram('npm', ['install', '--prefix', folder, ...words, `${name}@${version}`])
-  if (ran.kind === 'missing') return 'npm is not installed here, and packages are fetched by it.'
-  if (ran.code !== 0) return `${line(wanted)} could not be fetched: ${line(ran.errors.trim().slice(-500))}`
-  const fetched = await integrityOf(folder, name)
-  if (integrity !== undefined && fetched !== integrity)
-    return `${line(wanted)} is not what was named: its integrity is ${fetched ?? 'not known'}, and not ${line(integrity)}.`
-  const manifest = JSON.parse(await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8')) as {
-    bin?: string | Record<string, string>
-  }
-  const { bin } = manifest
-  const [program] = typeof bin === 'string' ? [bin] : Object.values(bin ?? {})
-  const found = await readTree(folder)
-  if (found.kind === 'refused') return found.reason
-  return {
-    folder,
-    tree: found.sha256,
-    package: { name, version },
-    ...(program === undefined ? {} : { program: `/extension/${join('node_modules', name, program)}` }),
-  }
-}
-
-/** As npm wrote it down of the tarball that it had compared with it. */
-async function integrityOf(folder: string, name: string): Promise<string | undefined> {
-  const text = await readFile(join(folder, 'node_modules', '.package-lock.json'), 'utf8')
-  const { packages = {} } = JSON.parse(text) as {
-    packages?: Record<string, { readonly integrity?: string }>
-  }
-  return packages[`node_modules/${name}`]?.integrity
 }

@@ -153,6 +153,7 @@ export function launchText(launch: ServerLaunch): string {
     return columns([
       ['At', line(launch.url)],
       ['Secret', launch.secret ?? 'none'],
+      ...(launch.oauth ? [['Signs in at', line(launch.oauth.provider)]] : []),
     ])
   const { argv, tree, folders, hosts, secrets, environment, data } = launch
   const text = (items: readonly string[]) => items.map(line).join(', ') || 'none'

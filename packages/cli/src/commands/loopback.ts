@@ -4,6 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { CountersignError } from '@countersign/contract'
 
 export interface Loopback {
   readonly port: number
@@ -12,8 +13,8 @@ export interface Loopback {
   close(): void
 }
 
-/** Listens before anybody is told of it, so that no other program can take the port. */
-export async function openLoopback(): Promise<Loopback> {
+/** Listens before anybody is told of it, so that no other program can take the port. 0 is any port that is free. */
+export async function openLoopback(wantedPort = 0): Promise<Loopback> {
   let wanted: { readonly state: string; readonly take: (query: string) => void } | undefined
   const server = createServer({ maxHeaderSize: 32_768, requestTimeout: 10_000 }, (request, response) => {
     const query = wanted && answerIn(request, port, wanted.state)
@@ -21,7 +22,16 @@ export async function openLoopback(): Promise<Loopback> {
     if (query !== undefined) wanted?.take(query)
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', () => resolve())
+    server.once('error', reject).listen(wantedPort, '127.0.0.1', () => resolve())
+  }).catch((cause: unknown) => {
+    throw new CountersignError(
+      'conflict',
+      `The port ${wantedPort} of this computer is taken by another program.`,
+      {
+        cause,
+        next: 'End that program, or sign in with --anew, which takes another port.',
+      },
+    )
   })
   const { port } = server.address() as { port: number }
   return {

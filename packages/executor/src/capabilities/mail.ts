@@ -133,7 +133,15 @@ function tokenLogin(
   if (!tokens || !grants) return failure('Nobody signs in from here.')
   // The token that comes of it goes to the servers, so it is asked for only where these are kept with it.
   const places = [giver, ...protocols.map((protocol) => placeOf(account, protocol))]
-  const wanted = { secret, client, places, grants, owner: address, signIn: mailSignInCommand(name) }
+  const wanted = {
+    secret,
+    client,
+    places,
+    grants,
+    owner: address,
+    signIn: mailSignInCommand(name),
+    setUp: `countersign mail add ${name}`,
+  }
   return { account, token: (refused, signal) => tokens.token(wanted, refused, signal) }
 }
 

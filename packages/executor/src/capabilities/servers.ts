@@ -7,18 +7,22 @@ import { entryHash, serverNamed, type ToolCapabilities, tierOfCall, usableTool }
 import { noSecrets, type SecretSource } from '../egress/secret-source.ts'
 import type { Extensions } from '../extensions/extensions.ts'
 import type { Servers } from '../extensions/servers.ts'
+import type { GrantSource } from '../oauth/access-tokens.ts'
 import { failure } from './failure.ts'
 
 export interface ServerCallParts {
   readonly extensions: Extensions
   readonly servers: Servers
   readonly secrets?: SecretSource
+  /** For servers that are signed in to. */
+  readonly grants?: GrantSource | undefined
 }
 
 export function serverCapabilities(
   { resources }: Pick<ApprovalSubject, 'resources'>,
-  { extensions, servers, secrets = noSecrets }: ServerCallParts,
+  { extensions, servers, secrets = noSecrets, grants }: ServerCallParts,
 ): ToolCapabilities['servers'] {
+  const given = { secrets, grants }
   return {
     async list(name, signal) {
       const now = extensions.current()
@@ -33,7 +37,7 @@ export function serverCapabilities(
       if (!server || !isNamed || server.paused)
         return failure('The permit does not name this server as it is.')
       try {
-        return await servers.list(server, secrets, signal)
+        return await servers.list(server, given, signal)
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error)
         return failure(`The server ${name} cannot be used: ${why}`.slice(0, 2000))
@@ -54,7 +58,7 @@ export function serverCapabilities(
       )
       if (!server || accepted?.definition !== call.definition || !isNamed)
         return failure('The permit does not name this tool as it was accepted.')
-      return servers.call(server, call, secrets)
+      return servers.call(server, call, given)
     },
   }
 }

@@ -3,46 +3,43 @@
  * Refuses another address, follows no redirect, and keeps no stream open: what comes is the answer to what was asked.
  */
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import type { Egress, EgressResult } from '../egress/egress.ts'
+import type { Egress, EgressRequest, EgressResult } from '../egress/egress.ts'
+import type { ServerBearer } from './server-bearer.ts'
 import { serverLimits } from './server-limits.ts'
 import type { BoundedTransport } from './stream-transport.ts'
 
 export interface McpServerAddress {
   readonly url: string
-  /** The value that goes along as bearer token. */
-  readonly token: string | undefined
+  /** What goes along as bearer token; left out where nothing does. */
+  readonly bearer: ServerBearer | undefined
 }
 
 export function egressTransport(
-  { url, token }: McpServerAddress,
+  { url, bearer }: McpServerAddress,
   egress: Egress,
   signal: AbortSignal,
 ): BoundedTransport {
   let problem: string | undefined
   const allowed = new URL(url).href
   const inner = new StreamableHTTPClientTransport(new URL(url), {
-    // Nobody signs in here: a server that asks for it is told of by its status.
+    // Nobody signs in here: a server that asks for it is told of, and the operator signs in.
     fetch: async (address, init) => {
       if (new URL(address).href !== allowed) throw new Error('The server named another address.')
       // A stream that stands open would be one connection more for news that nobody waits for.
       if ((init?.method ?? 'GET') === 'GET') return new Response(null, { status: 405 })
-      const result = await egress.request(
-        {
-          method: init?.method ?? 'GET',
-          url: allowed,
-          headers: {
-            ...Object.fromEntries(new Headers(init?.headers)),
-            ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-          },
-          body: typeof init?.body === 'string' ? init.body : null,
-          maxBytes: serverLimits.maxMessageBytes,
-          timeoutMs: serverLimits.callMs,
-          redirects: 'refused',
-        },
-        init?.signal ? AbortSignal.any([signal, init.signal]) : signal,
-      )
-      problem = result.kind === 'response' ? statusProblem(result.status) : problemOf(result)
-      if (result.kind === 'response') return responseOf(result)
+      const stop = init?.signal ? AbortSignal.any([signal, init.signal]) : signal
+      const ask = (token: string | undefined) => egress.request(requestOf(allowed, init, token), stop)
+      try {
+        const result = bearer ? await askedWith(bearer, ask, stop) : await ask(undefined)
+        problem =
+          result.kind === 'response'
+            ? statusProblem(result.status, bearer?.unwelcome(result))
+            : problemOf(result)
+        if (result.kind === 'response') return responseOf(result)
+      } catch (error) {
+        if (!(error instanceof NoBearer)) throw error
+        problem = error.message
+      }
       throw new Error(problem)
     },
     reconnectionOptions: {
@@ -55,6 +52,39 @@ export function egressTransport(
   return Object.assign(inner, { listenAnew: () => undefined, problem: () => problem })
 }
 
+function requestOf(url: string, init: RequestInit | undefined, token: string | undefined): EgressRequest {
+  return {
+    method: init?.method ?? 'GET',
+    url,
+    headers: {
+      ...Object.fromEntries(new Headers(init?.headers)),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: typeof init?.body === 'string' ? init.body : null,
+    maxBytes: serverLimits.maxMessageBytes,
+    timeoutMs: serverLimits.callMs,
+    redirects: 'refused',
+  }
+}
+
+/** There is nothing to show who asks, for a reason that is said. */
+class NoBearer extends Error {}
+
+/** A token that is not taken is asked for once more: it may have ended before its time. */
+async function askedWith(
+  bearer: ServerBearer,
+  ask: (token: string) => Promise<EgressResult>,
+  signal: AbortSignal,
+): Promise<EgressResult> {
+  const first = await bearer.token(undefined, signal)
+  if (first.kind === 'failed') throw new NoBearer(first.reason)
+  const result = await ask(first.value)
+  if (result.kind !== 'response' || result.status !== 401) return result
+  const second = await bearer.token(first.value, signal)
+  if (second.kind === 'failed') throw new NoBearer(second.reason)
+  return second.value === first.value ? result : ask(second.value)
+}
+
 function responseOf({ status, headers, body }: Extract<EgressResult, { kind: 'response' }>): Response {
   const hasBody = status >= 200 && ![204, 205, 304].includes(status)
   const told = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
@@ -65,13 +95,15 @@ function responseOf({ status, headers, body }: Extract<EgressResult, { kind: 're
   return new Response(hasBody ? Buffer.from(body) : null, { status, headers: told })
 }
 
-function statusProblem(status: number): string | undefined {
+function statusProblem(status: number, unwelcome: string | undefined): string | undefined {
   if (status < 300) return undefined
   if (status < 400)
     return `It led to another address (HTTP ${status}), which is not followed. Name that one if it is yours.`
-  return status === 401 || status === 403
-    ? `It wants to know who asks (HTTP ${status}). Keep a token for it as a secret, and name the secret with --secret.`
-    : `It answered with HTTP ${status}.`
+  if (status !== 401 && status !== 403) return `It answered with HTTP ${status}.`
+  return (
+    unwelcome ??
+    `It wants to know who asks (HTTP ${status}). Sign in to it, or keep a token for it as a secret and name the secret with --secret.`
+  )
 }
 
 function problemOf(result: Exclude<EgressResult, { kind: 'response' }>): string {

@@ -6,8 +6,9 @@ import type { InstalledExtensions, InstalledServer } from '@countersign/contract
 import { sha256Hex } from '@countersign/contract/node'
 import { launchPlaces, serverNamed } from '@countersign/tools'
 import type { Egress } from '../egress/egress.ts'
-import type { SecretSource } from '../egress/secret-source.ts'
+import type { AccessTokens } from '../oauth/access-tokens.ts'
 import type { Sandbox } from '../sandbox/port.ts'
+import { keptBearer, type ServerBearer, type ServerSecrets, signedInBearer } from './server-bearer.ts'
 import type { ServerConnection, ServerWaits } from './server-connection.ts'
 import { serverLimits } from './server-limits.ts'
 import { type ServerPlaces, serverCommand } from './server-sandbox.ts'
@@ -17,7 +18,7 @@ export interface RunningServers {
   /** Starts it when it does not run as it is now. Rejects with words for a person. */
   using<T>(
     server: InstalledServer,
-    secrets: SecretSource,
+    secrets: ServerSecrets,
     work: (connection: ServerConnection) => Promise<T>,
   ): Promise<T>
   /** Stops each that is no longer there, is paused, or is started in another way. Resolves when they are gone. */
@@ -29,6 +30,8 @@ export interface RunningServers {
 export interface RunningParts extends ServerPlaces {
   readonly sandbox: Sandbox | undefined
   readonly egress: Egress
+  /** For servers that are signed in to. */
+  readonly tokens?: AccessTokens | undefined
   readonly now: () => Date
   readonly idleMs?: number
   readonly waits?: ServerWaits
@@ -39,10 +42,16 @@ interface RunningServer {
   /** Over how it is started, with which secrets. */
   readonly key: string
   readonly connection: Promise<ServerConnection>
+  readonly access: ServerAccess
   /** How many calls need it now. */
   uses: number
   stop(): Promise<void>
   touch(): void
+}
+
+/** What the newest call brought along. */
+interface ServerAccess {
+  secrets: ServerSecrets
 }
 
 interface ServerLife {
@@ -93,7 +102,7 @@ async function drop({ running }: Pool, name: string): Promise<void> {
 }
 
 /** One after another for each server: two that ask at once are given the same process. */
-function reach(pool: Pool, server: InstalledServer, secrets: SecretSource): Promise<RunningServer> {
+function reach(pool: Pool, server: InstalledServer, secrets: ServerSecrets): Promise<RunningServer> {
   const { turns } = pool
   const before = turns.get(server.name) ?? Promise.resolve()
   const reached = before.then(() => reachNow(pool, server, secrets))
@@ -106,15 +115,16 @@ function reach(pool: Pool, server: InstalledServer, secrets: SecretSource): Prom
   return reached
 }
 
-async function reachNow(pool: Pool, server: InstalledServer, secrets: SecretSource): Promise<RunningServer> {
+async function reachNow(pool: Pool, server: InstalledServer, secrets: ServerSecrets): Promise<RunningServer> {
   const { running } = pool
   const { name, launchHash } = server
-  const values = secretValues(server, secrets)
+  const values = secretValues(server, secrets.secrets)
   const key = `${launchHash}:${sha256Hex(JSON.stringify(values))}`
   const known = running.get(name)
   if (known?.key === key) {
     const connection = await known.connection.catch(() => undefined)
     if (connection?.isOpen()) {
+      known.access.secrets = secrets
       known.uses += 1
       return known
     }
@@ -124,7 +134,8 @@ async function reachNow(pool: Pool, server: InstalledServer, secrets: SecretSour
   // It may have been removed meanwhile, and nobody would stop it.
   if (!isAsKept(pool.parts.extensions.current(), name, key))
     throw new Error(`The server ${name} is not there as it was.`)
-  const one = begun(pool, { name, key }, start(pool.parts, server, values))
+  const access = { secrets }
+  const one = begun(pool, { name, key }, start(pool.parts, server, { values, access }))
   running.set(name, one)
   try {
     await one.connection
@@ -139,7 +150,7 @@ async function reachNow(pool: Pool, server: InstalledServer, secrets: SecretSour
 function begun(
   pool: Pool,
   { name, key }: Pick<RunningServer, 'name' | 'key'>,
-  started: Pick<RunningServer, 'connection' | 'stop'>,
+  started: Pick<RunningServer, 'connection' | 'access' | 'stop'>,
 ): RunningServer {
   const { idleMs = serverLimits.idleMs } = pool.parts
   let timer: NodeJS.Timeout | undefined
@@ -147,6 +158,7 @@ function begun(
     name,
     key,
     connection: started.connection,
+    access: started.access,
     uses: 1,
     async stop() {
       clearTimeout(timer)
@@ -174,16 +186,22 @@ async function makeRoom(pool: Pool): Promise<void> {
     throw new Error(`${serverLimits.mostRunning} servers are at work already. Try again when one has ended.`)
 }
 
+interface Given {
+  readonly values: Readonly<Record<string, string>>
+  readonly access: ServerAccess
+}
+
 function start(
   parts: RunningParts,
   server: InstalledServer,
-  values: Readonly<Record<string, string>>,
-): Pick<RunningServer, 'connection' | 'stop'> {
+  given: Given,
+): Pick<RunningServer, 'connection' | 'access' | 'stop'> {
   const stop = new AbortController()
   const life: ServerLife = { stop: stop.signal, over: Promise.resolve() }
-  const connection = connect(parts, server, values, life)
+  const connection = connect(parts, server, given, life)
   return {
     connection,
+    access: given.access,
     async stop() {
       stop.abort()
       const open = await connection.catch(() => undefined)
@@ -195,10 +213,11 @@ function start(
 
 async function connect(
   parts: RunningParts,
-  { name, launch }: InstalledServer,
-  values: Readonly<Record<string, string>>,
+  server: InstalledServer,
+  given: Given,
   life: ServerLife,
 ): Promise<ServerConnection> {
+  const { name, launch } = server
   const { stop } = life
   const { sandbox } = parts
   const clockAndWaits = { now: () => parts.now().getTime(), waits: parts.waits }
@@ -206,7 +225,11 @@ async function connect(
   const { connectServer } = await import('./server-connection.ts')
   if (launch.kind === 'http') {
     const { egressTransport } = await import('./egress-transport.ts')
-    const transport = egressTransport({ url: launch.url, token: values['bearer'] }, parts.egress, stop)
+    const transport = egressTransport(
+      { url: launch.url, bearer: bearerOf(parts, server, given) },
+      parts.egress,
+      stop,
+    )
     return connectServer(transport, stop, clockAndWaits)
   }
   if (!sandbox) throw new Error('A server that is a program needs a sandbox, and there is none here.')
@@ -216,7 +239,7 @@ async function connect(
     {
       name,
       launch,
-      secrets: values,
+      secrets: given.values,
       signal: stop,
       talk: (streams) => new Promise((ended) => ready.resolve(streamTransport(streams, ended))),
     },
@@ -242,8 +265,22 @@ async function connect(
   }
 }
 
+function bearerOf(
+  { tokens }: RunningParts,
+  server: InstalledServer,
+  { values, access }: Given,
+): ServerBearer | undefined {
+  const { launch } = server
+  const oauth = launch.kind === 'http' ? launch.oauth : undefined
+  if (oauth) return signedInBearer({ server, oauth, tokens, grants: () => access.secrets.grants })
+  return values['bearer'] === undefined ? undefined : keptBearer(values['bearer'])
+}
+
 /** By the variable; of a server elsewhere, the bearer token. Rejects when one is not for every place that it may go to. */
-function secretValues({ name, launch }: InstalledServer, secrets: SecretSource): Record<string, string> {
+function secretValues(
+  { name, launch }: InstalledServer,
+  secrets: ServerSecrets['secrets'],
+): Record<string, string> {
   const wanted: readonly (readonly [string, string])[] =
     launch.kind === 'http'
       ? launch.secret === null

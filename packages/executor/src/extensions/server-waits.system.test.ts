@@ -85,7 +85,7 @@ async function started(more: { idleMs?: number; waits?: ServerWaits } = {}): Pro
 }
 
 async function call(tool: string, signal = never): ReturnType<Servers['call']> {
-  const listed = await servers?.list(server, noSecrets, signal)
+  const listed = await servers?.list(server, { secrets: noSecrets }, signal)
   const found = listed?.tools.find(({ name }) => name === tool)
   const wish: ServerCall = {
     server: 'odd',
@@ -94,7 +94,7 @@ async function call(tool: string, signal = never): ReturnType<Servers['call']> {
     input: {},
     signal,
   }
-  return servers?.call(server, wish, noSecrets) ?? { kind: 'failed', reason: '' }
+  return servers?.call(server, wish, { secrets: noSecrets }) ?? { kind: 'failed', reason: '' }
 }
 
 it('gives up on a server that hangs, stops it, and starts it again', async () => {
@@ -102,7 +102,7 @@ it('gives up on a server that hangs, stops it, and starts it again', async () =>
   const many = await started()
   expect(await call('hang')).toMatchObject({ kind: 'silent', reason: expect.stringContaining('timed out') })
   // Looking takes no wait of a call, so that it says on a busy machine too that another process answers.
-  expect(await many.list(server, noSecrets, never)).toMatchObject({ kind: 'listed' })
+  expect(await many.list(server, { secrets: noSecrets }, never)).toMatchObject({ kind: 'listed' })
   expect(runs).toHaveBeenCalledTimes(2)
 })
 
@@ -110,7 +110,7 @@ it('gives up on a server that only ever tells of its progress', async () => {
   const runs = vi.spyOn(await sandboxHere(), 'run')
   const many = await started()
   expect(await call('drip')).toMatchObject({ kind: 'silent' })
-  expect(await many.list(server, noSecrets, never)).toMatchObject({ kind: 'listed' })
+  expect(await many.list(server, { secrets: noSecrets }, never)).toMatchObject({ kind: 'listed' })
   expect(runs).toHaveBeenCalledTimes(2)
 })
 

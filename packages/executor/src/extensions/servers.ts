@@ -4,18 +4,18 @@
  */
 import type { InstalledExtensions, InstalledServer, ListedTool } from '@countersign/contract'
 import { type ListedServer, type ServerAnswer, type ServerCall, toolDefinitionHash } from '@countersign/tools'
-import type { SecretSource } from '../egress/secret-source.ts'
 import type { Extensions } from './extensions.ts'
 import { createRunningServers, type RunningParts } from './running-servers.ts'
+import type { ServerSecrets } from './server-bearer.ts'
 
 export interface Servers {
   /** Rejects with words for a person. */
-  list(server: InstalledServer, secrets: SecretSource, signal: AbortSignal): Promise<ListedServer>
+  list(server: InstalledServer, secrets: ServerSecrets, signal: AbortSignal): Promise<ListedServer>
   /** Never rejects. */
   call(
     server: InstalledServer,
     call: ServerCall,
-    secrets: SecretSource,
+    secrets: ServerSecrets,
   ): Promise<ServerAnswer | { readonly kind: 'failed'; readonly reason: string }>
   /** How many run. */
   running(): number

@@ -27,6 +27,8 @@ export interface WantedToken {
   /** Whose sign-in it is, and the command that signs in again. */
   readonly owner: string
   readonly signIn: string
+  /** The command that names another client. */
+  readonly setUp: string
 }
 
 export interface AccessToken {
@@ -101,13 +103,15 @@ async function refreshed(
   const clientSecret =
     client.clientSecret === null ? undefined : await grants.current(client.clientSecret, places)
   if (client.clientSecret !== null && clientSecret === undefined)
-    return failure(`The client secret of ${wanted.owner} is not kept. Add the account again.`)
+    return failure(
+      `The client secret of ${wanted.owner} is not kept. Name the client again: \`${wanted.setUp}\`.`,
+    )
   const asked = now().getTime()
   const reply = await server.refresh({ client, clientSecret }, refreshToken, AbortSignal.timeout(patienceMs))
   if (reply.kind === 'failed') return reply
   if (reply.kind === 'refused' && reply.code !== 'invalid_grant')
     return failure(
-      `${hostOf(client)} refused the client of ${wanted.owner} (${reply.code}). Check its id and secret, and add the account again.`,
+      `${hostOf(client)} refused the client of ${wanted.owner} (${reply.code}). Check its id and secret, and name it again: \`${wanted.setUp}\`.`,
     )
   const after = reply.kind === 'refused' ? null : successor(reply, refreshToken, wanted)
   const isOurs = after === undefined || (await grants.exchange(secret, refreshToken, after))

@@ -6,7 +6,7 @@ type Fetch = (
   options: {
     readonly method: string
     readonly headers: Record<string, string>
-    readonly body?: URLSearchParams
+    readonly body?: URLSearchParams | string | undefined
   },
 ) => Promise<Response>
 
@@ -17,7 +17,8 @@ const timeoutMs = 20_000
 /** Nothing was heard from the place that gives tokens. */
 export class OAuthUnreachable extends Error {}
 
-export function egressFetch(egress: Egress, signal: AbortSignal): Fetch {
+/** Hands on the type of what comes, and the headers that are named besides. */
+export function egressFetch(egress: Egress, signal: AbortSignal, heard: readonly string[] = []): Fetch {
   return async (url, { method, headers, body }) => {
     const result = await egress.request(
       {
@@ -32,12 +33,15 @@ export function egressFetch(egress: Egress, signal: AbortSignal): Fetch {
       signal,
     )
     if (result.kind !== 'response') throw new OAuthUnreachable(problemOf(url, result))
-    const type = result.headers['content-type']
+    const headersOf = ['content-type', ...heard].flatMap((name): [string, string][] => {
+      const value = [result.headers[name] ?? []].flat()
+      return value.length === 0 ? [] : [[name, value.join(', ')]]
+    })
     // A status without a body must have none, or the constructor objects.
     const hasBody = result.status >= 200 && ![204, 205, 304].includes(result.status)
     return new Response(hasBody ? Buffer.from(result.body) : null, {
       status: result.status,
-      headers: typeof type === 'string' ? { 'content-type': type } : {},
+      headers: headersOf,
     })
   }
 }

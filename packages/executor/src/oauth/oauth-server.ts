@@ -71,7 +71,7 @@ export function createOAuthServer(egress: Egress): OAuthServer {
     beginBrowser: browserSignIn,
     redeem: (asker, { callback, redirectUri, state, verifier }, signal) =>
       answered(asker.client, async () => {
-        const { server, known, shown, options } = partsOf(asker, egress, signal)
+        const { server, known, shown, options, additionalParameters } = partsOf(asker, egress, signal)
         const parameters = ownAnswer(asker.client, { server, known }, callback, state)
         const response = await oauth.authorizationCodeGrantRequest(
           server,
@@ -80,7 +80,7 @@ export function createOAuthServer(egress: Egress): OAuthServer {
           parameters,
           redirectUri,
           verifier,
-          options,
+          { ...options, additionalParameters },
         )
         return tokensIn(await oauth.processAuthorizationCodeResponse(server, known, response))
       }),
@@ -111,15 +111,18 @@ export function createOAuthServer(egress: Egress): OAuthServer {
     },
     refresh: (asker, refreshToken, signal) =>
       answered(asker.client, async () => {
-        const { server, known, shown, options } = partsOf(asker, egress, signal)
-        const response = await oauth.refreshTokenGrantRequest(server, known, shown, refreshToken, options)
+        const { server, known, shown, options, additionalParameters } = partsOf(asker, egress, signal)
+        const response = await oauth.refreshTokenGrantRequest(server, known, shown, refreshToken, {
+          ...options,
+          additionalParameters,
+        })
         return tokensIn(await oauth.processRefreshTokenResponse(server, known, response))
       }),
   }
 }
 
 async function browserSignIn(
-  { authorizationUrl, clientId, scopes }: OAuthClient,
+  { authorizationUrl, clientId, scopes, resource }: OAuthClient,
   redirectUri: string,
 ): Promise<BrowserSignIn> {
   if (authorizationUrl === null) throw new RangeError('There is no address for a browser.')
@@ -131,7 +134,8 @@ async function browserSignIn(
     client_id: clientId,
     redirect_uri: redirectUri,
     response_type: 'code',
-    scope: scopes.join(' '),
+    ...(scopes.length === 0 ? {} : { scope: scopes.join(' ') }),
+    ...(resource === undefined ? {} : { resource }),
     state,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
@@ -141,7 +145,8 @@ async function browserSignIn(
 }
 
 function partsOf({ client, clientSecret }: Asker, egress: Egress, signal: AbortSignal) {
-  const { clientId, tokenUrl, deviceUrl } = client
+  const { clientId, tokenUrl, deviceUrl, secretBy, resource } = client
+  const shownBy = secretBy === 'header' ? secretInHeader : oauth.ClientSecretPost
   return {
     server: {
       issuer: new URL(tokenUrl).origin,
@@ -149,7 +154,9 @@ function partsOf({ client, clientSecret }: Asker, egress: Egress, signal: AbortS
       ...(deviceUrl === null ? {} : { device_authorization_endpoint: deviceUrl }),
     },
     known: { client_id: clientId },
-    shown: clientSecret === undefined ? oauth.None() : oauth.ClientSecretPost(clientSecret),
+    shown: clientSecret === undefined ? oauth.None() : shownBy(clientSecret),
+    /** RFC 8707: so that what is given is of use at this place only. */
+    additionalParameters: { ...(resource === undefined ? {} : { resource }) },
     options: {
       [oauth.customFetch]: egressFetch(egress, signal) as never,
       // Only this computer is reached without TLS; the shape of the client sees to that.
@@ -157,6 +164,16 @@ function partsOf({ client, clientSecret }: Asker, egress: Egress, signal: AbortS
       signal,
     },
   }
+}
+
+/** As RFC 6749 has it. The library also writes `-` and the like as codes, which many providers do not read. */
+function secretInHeader(secret: string): oauth.ClientAuth {
+  const written = (text: string) => new URLSearchParams({ '': text }).toString().slice(1)
+  return (_server, { client_id: id }, _body, headers) =>
+    headers.set(
+      'authorization',
+      `Basic ${Buffer.from(`${written(id)}:${written(secret)}`).toString('base64')}`,
+    )
 }
 
 async function answered<Reply>(

@@ -179,6 +179,7 @@ describe('a token that is rotated', () => {
     places: [place()],
     owner: 'me@home.test',
     signIn: 'countersign mail sign-in home',
+    setUp: 'countersign mail add home',
   })
 
   async function killed(stop: 'before storing' | 'after storing' | 'nowhere'): Promise<string> {

@@ -13,6 +13,8 @@ export interface SecretsAccess {
   openFor(subject: Pick<ApprovalSubject, 'secrets' | 'tool'>): Promise<SecretSource>
   /** For a call that signs in by OAuth2: what its permit names, as the vault is at that moment. */
   grantsFor(subject: Pick<ApprovalSubject, 'secrets' | 'tool'>): GrantSource
+  /** Takes these out, where they are there. */
+  forget(names: readonly string[]): Promise<void>
   /** Their names; nothing where there are none. */
   names(): Promise<readonly string[]>
   /** Takes out the values that calls of this process took along so far. */
@@ -35,6 +37,12 @@ export function createSecretsAccess(place: VaultPaths | undefined): SecretsAcces
   }
   return {
     mask: redactor.json,
+    async forget(names) {
+      if (!place || names.length === 0) return
+      const kept = await vault(place)
+      for (const { name, value } of await kept.all())
+        if (names.includes(name)) await kept.exchange(name, value, null)
+    },
     names: async () => (place ? (await (await vault(place)).list()).map(({ name }) => name) : []),
     async refusal(name, destination, tool) {
       if (!place) return `There is no secret ${name} here.`

@@ -7,6 +7,7 @@ import { readFileSync, statSync } from 'node:fs'
 import {
   CountersignError,
   type Destination,
+  isServerOAuthSecret,
   mailClientSecretName,
   mailGrantName,
   mailSignInCommand,
@@ -14,6 +15,7 @@ import {
   SecretName,
   SecretValue,
   StoreSecret,
+  serverSignInCommand,
 } from '@countersign/contract'
 import { replaceFile } from '@countersign/contract/node'
 import { z } from 'zod'
@@ -234,6 +236,7 @@ function howToSet(name: string): string {
   if (name === mailGrantName(account)) return `Sign in: \`${mailSignInCommand(account)}\`.`
   if (kind === 'mail' || name === mailClientSecretName(account))
     return `Set it with \`countersign mail add ${account}\`.`
+  if (isServerOAuthSecret(name)) return `Sign in: \`${serverSignInCommand(account)}\`.`
   return `Set it with \`countersign secret set ${name}\`.`
 }
 

@@ -13,6 +13,7 @@ import {
   permitLifetimeMs,
   plainPolicy,
   policyChangeText,
+  type Tier,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import type { TrustSource } from '@countersign/executor'
@@ -38,6 +39,8 @@ export interface PolicyAdmin {
   hasPasskey(): Promise<boolean>
   loosenings(document: PolicyDocument): readonly Loosening[]
   simulate(operator: OperatorId, document: PolicyDocument, since: Date): ReturnType<Kernel['simulate']>
+  /** The tier that a tool never goes below by itself. */
+  floorOf(tool: string): Tier | undefined
   apply(by: RequestSender, change: ApplyPolicy): Promise<{ version: PolicyVersion; ledger: number }>
   /** Writes a rule that refuses, and nothing else: what would let more through is refused itself. */
   refuse(by: Actor, refusal: StandingRefusal): Promise<{ version: PolicyVersion; ledger: number }>
@@ -69,6 +72,7 @@ export interface PolicyAdminParts {
 export function createPolicyAdmin(parts: PolicyAdminParts): PolicyAdmin {
   const { kernel, clock } = parts
   const { policies } = kernel
+  const floorOf = (tool: string) => parts.registry.find(tool)?.facts.floor
   return {
     kernel,
     clock,
@@ -79,8 +83,9 @@ export function createPolicyAdmin(parts: PolicyAdminParts): PolicyAdmin {
     simulate: (operator, document, since) =>
       kernel.simulate(operator, document, {
         since,
-        floorOf: (tool) => parts.registry.find(tool)?.facts.floor,
+        floorOf,
       }),
+    floorOf,
     async apply(by, change) {
       const { base, document, seal } = change
       requireChangeable(parts, document)

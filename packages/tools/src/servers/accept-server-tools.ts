@@ -15,12 +15,12 @@ import {
   Tier,
   tierName,
 } from '@countersign/contract'
+import { definitionDiff, definitionText } from '@countersign/contract/node'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource, serverNamed } from '../extensions/entry.ts'
 import { barred, quotedName } from '../extensions/strangers-words.ts'
 import { failed, succeeded } from '../result.ts'
-import { definitionDiff } from './definition-diff.ts'
 import { entryEffect, ownLabel } from './server-effects.ts'
 import { sameName, toolDefinitionHash } from './server-tool.ts'
 

@@ -2,7 +2,7 @@
  * Lets a server in, or puts another way to start it in the place of what is there. Nothing of it runs by this, and none of
  * its tools is accepted by it. The operator calls it by hand.
  */
-import { ServerLaunch, ServerName } from '@countersign/contract'
+import { isNamedForServer, ServerLaunch, ServerName } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource, serverNamed, skillNamed } from '../extensions/entry.ts'
@@ -57,6 +57,8 @@ export const addServer = defineTool({
     if (pin !== undefined) return { kind: 'invalid', reason: pin }
     if (skillNamed(installed, name))
       return { kind: 'invalid', reason: `There is a skill ${name}. Names are for one extension only.` }
+    if (launch.kind === 'http' && launch.oauth && !isNamedForServer(name, launch.oauth))
+      return { kind: 'invalid', reason: `The sign-in is that of another server than ${name}.` }
     const secrets = launchSecrets(launch)
     if (secrets.length > 0 && launch.kind === 'stdio' && launch.hosts.length === 0)
       return {

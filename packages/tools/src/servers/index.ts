@@ -9,6 +9,7 @@ import { switchServer } from './switch-server.ts'
 
 export * from './facts.ts'
 export * from './launch-words.ts'
+export { effectOfTier } from './server-effects.ts'
 export * from './server-tool.ts'
 
 export const serverTools: readonly ToolDefinition[] = [

@@ -1,11 +1,17 @@
 /** Owns how a person is told what a server is started with or reached by: all of it, by name. */
-import type { ServerLaunch } from '@countersign/contract'
+import {
+  oauthDestination,
+  type ServerLaunch,
+  type ServerOAuth,
+  type StdioLaunch,
+} from '@countersign/contract'
 
 export function launchText(launch: ServerLaunch): string {
   if (launch.kind === 'http') {
     return [
       `Reached at: ${launch.url}`,
       launch.secret === null ? 'Secrets: none' : `Secret that is sent there: ${launch.secret}`,
+      ...(launch.oauth ? signInLines(launch.oauth) : []),
     ].join('\n')
   }
   const { argv, tree, environment, folders, hosts, secrets, data } = launch
@@ -13,7 +19,7 @@ export function launchText(launch: ServerLaunch): string {
     items.length === 0 ? ' none' : items.map((item) => `\n  ${item}`).join('')
   return [
     `Starts: ${argv.map(quoted).join(' ')}`,
-    launch.package === null ? 'Package: none' : `Package: ${launch.package.name} ${launch.package.version}`,
+    `Package: ${packageText(launch.package)}`,
     `Files: ${tree === null ? 'none of its own' : `tree ${tree}`}`,
     `Environment:${lines(Object.entries(environment).map(([name, value]) => `${name}=${quoted(value)}`))}`,
     `Folders of the workspace:${lines(folders.map(({ path, write }) => `${path} (${write ? 'reads and writes' : 'reads'})`))}`,
@@ -23,9 +29,32 @@ export function launchText(launch: ServerLaunch): string {
   ].join('\n')
 }
 
+function packageText(fetched: StdioLaunch['package']): string {
+  if (fetched === null) return 'none'
+  const { name, version, integrity } = fetched
+  return [name, version, ...(integrity === undefined ? [] : [`(${integrity})`])].join(' ')
+}
+
+/** Every place that the browser or a token goes to. */
+function signInLines(oauth: ServerOAuth): string[] {
+  const { provider, authorizationUrl, tokenUrl, clientId, clientSecret, scopes, resource } = oauth
+  return [
+    `You sign in at: ${provider}, which the server named`,
+    `Your browser is led to: ${authorizationUrl}`,
+    `Tokens come from: ${tokenUrl}`,
+    `Tokens are for: ${resource}`,
+    `As the client: ${quoted(clientId)}${clientSecret === null ? '' : `, with the secret ${clientSecret}`}`,
+    `What it is allowed: ${scopes.length === 0 ? 'what the provider allows by itself' : scopes.join(' ')}`,
+  ]
+}
+
 /** The names of the secrets that go along with every call, sorted. */
 export function launchSecrets(launch: ServerLaunch): readonly string[] {
-  if (launch.kind === 'http') return launch.secret === null ? [] : [launch.secret]
+  if (launch.kind === 'http') {
+    const { secret, oauth } = launch
+    const names = [secret, oauth?.secret ?? null, oauth?.clientSecret ?? null]
+    return names.filter((name) => name !== null).toSorted()
+  }
   return [...new Set(Object.values(launch.secrets))].toSorted()
 }
 
@@ -36,13 +65,14 @@ export function launchPlaces(
   if (launch.kind === 'http') {
     const { protocol, hostname, port } = new URL(launch.url)
     const scheme = protocol === 'https:' ? 'https' : 'http'
-    return [
-      {
-        scheme,
-        host: hostname.replaceAll(/[[\]]/g, ''),
-        port: Number(port) || (scheme === 'https' ? 443 : 80),
-      },
-    ]
+    const own = {
+      scheme,
+      host: hostname.replaceAll(/[[\]]/g, ''),
+      port: Number(port) || (scheme === 'https' ? 443 : 80),
+    } as const
+    const giver = launch.oauth && oauthDestination(launch.oauth.tokenUrl)
+    const isOther = giver && (giver.host !== own.host || giver.port !== own.port || giver.scheme !== scheme)
+    return giver && isOther ? [own, giver] : [own]
   }
   return launch.hosts.map(({ host, port }) => ({ scheme: port === 80 ? 'http' : 'https', host, port }))
 }

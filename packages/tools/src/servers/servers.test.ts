@@ -7,12 +7,12 @@ import {
   serverPresets,
   suggestedTool,
 } from '@countersign/contract'
+import { definitionDiff } from '@countersign/contract/node'
 import { describe, expect, it } from 'vitest'
 import { catalogueFor, createRegistry } from '../catalogue.ts'
 import { builtinTools } from '../index.ts'
 import { findTools } from '../meta/search.ts'
 import { tokensOf } from '../testing/tokens.ts'
-import { definitionDiff } from './definition-diff.ts'
 import { serverToolFacts } from './facts.ts'
 import { effectOfTier } from './server-effects.ts'
 import { launchHash, qualifiedToolName, sameName, toolDefinitionHash } from './server-tool.ts'

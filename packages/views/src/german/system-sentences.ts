@@ -94,6 +94,10 @@ export const germanSystem: Readonly<Record<keyof typeof systemSentences, EntrySe
     ({ data }) => `sich beim E-Mail-Konto ${textOf(data['address'])} angemeldet`,
   ),
   'mail.account_removed': sentenceBy(({ data }) => `das E-Mail-Konto ${textOf(data['address'])} entfernt`),
+  'extension.signed_in': sentenceBy(
+    ({ data }) => `sich beim Server ${textOf(data['name'])} angemeldet, bei ${textOf(data['provider'])}`,
+  ),
+  'extension.signed_out': sentenceBy(({ data }) => `sich beim Server ${textOf(data['name'])} abgemeldet`),
   'record.added': record('hinzugefügt'),
   'record.changed': record('geändert'),
   'record.removed': record('entfernt'),

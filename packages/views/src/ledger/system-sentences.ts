@@ -97,6 +97,10 @@ export const systemSentences = {
     ({ data }) => `signed in to the e-mail account ${textOf(data['address'])}`,
   ),
   'mail.account_removed': sentenceBy(({ data }) => `removed the e-mail account ${textOf(data['address'])}`),
+  'extension.signed_in': sentenceBy(
+    ({ data }) => `signed in to the server ${textOf(data['name'])} at ${textOf(data['provider'])}`,
+  ),
+  'extension.signed_out': sentenceBy(({ data }) => `signed out of the server ${textOf(data['name'])}`),
   'record.added': record('added'),
   'record.changed': record('changed'),
   'record.removed': record('removed'),

@@ -141,6 +141,26 @@ export const extensionRows: readonly CommandRow[] = [
     load: async () => (await load()).accept,
   },
   {
+    name: 'extension try',
+    summary: 'say what tiers would have decided about the calls of a server that were made; changes nothing',
+    arguments: [named],
+    options: [
+      {
+        flags: '--tool <name>',
+        summary: 'tool to try, or name=tier (default: all, as accepted or suggested)',
+        repeats: true,
+      },
+      { flags: '--preset <name>', summary: 'tiers that we reviewed, where no other is given' },
+      { flags: '--days <number>', summary: 'how far back (default: 30)' },
+    ],
+    examples: [
+      'countersign extension try github',
+      'countersign extension try github --tool create_issue=2 --days 90',
+      'countersign extension try home --preset home-assistant',
+    ],
+    load: async () => (await import('../extension-try.ts')).tryTiers,
+  },
+  {
     name: 'extension update',
     summary:
       'change how a server is started or reached; its accepted tools stay as long as it describes them as before',
@@ -150,6 +170,34 @@ export const extensionRows: readonly CommandRow[] = [
       'countersign extension update files --package @modelcontextprotocol/server-filesystem@2026.9.4',
     ],
     load: async () => (await load()).update,
+  },
+  {
+    name: 'extension sign-in',
+    summary: 'sign in to a server at an address; the card shows who lets in, before your browser goes there',
+    arguments: [named],
+    options: [
+      { flags: '--provider <url>', summary: 'who lets in, where the server names somebody elsewhere' },
+      { flags: '--scope <scopes>', summary: 'what to ask for (default: what the server asks for)' },
+      { flags: '--client-id <id>', summary: 'client that you registered (default: one is registered)' },
+      { flags: '--client-secret', summary: 'that client has a secret, which is asked for' },
+      { flags: '--redirect-port <port>', summary: 'port of 127.0.0.1 that your client was registered with' },
+      { flags: '--anew', summary: 'find out again who lets in, with a new client' },
+    ],
+    examples: [
+      'countersign extension sign-in notes',
+      'countersign extension sign-in notes --provider https://login.example.com',
+      'countersign extension sign-in notes --client-id 1234 --client-secret --redirect-port 8765',
+      'countersign extension sign-in notes --anew --scope "notes:read notes:write"',
+    ],
+    load: async () => (await import('../extension-sign-in.ts')).signIn,
+  },
+  {
+    name: 'extension sign-out',
+    summary: 'sign out of a server: take its token out of the vault',
+    arguments: [named],
+    options: [],
+    examples: ['countersign extension sign-out notes'],
+    load: async () => (await import('../extension-sign-in.ts')).signOut,
   },
   {
     name: 'extension diff',

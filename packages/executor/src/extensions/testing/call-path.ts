@@ -70,7 +70,7 @@ export async function openCallPath(): Promise<CallPath> {
     async ours(message) {
       const { definition } = accepted
       const call = { server: name, tool: 'echo', definition, input: { message }, signal }
-      const answer = await ours.servers.call(entry(), call, noSecrets)
+      const answer = await ours.servers.call(entry(), call, { secrets: noSecrets })
       if (answer.kind !== 'answered') throw new Error(answer.reason)
       return answer.text
     },
