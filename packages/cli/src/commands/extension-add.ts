@@ -26,28 +26,26 @@ export const add: Handler = async (context, args, options) => {
   if ('reason' in found) return usage(found.reason, command)
   const { entry } = found
   const filled = await filledIn(context, entry, said)
-  if ('reason' in filled) return usage(line(filled.reason), command)
+  if (filled.kind === 'refused') return usage(line(filled.reason), command)
   tell(context, entry, said)
   const wished = words.length > 0 ? words : (entry.asks?.words ?? [])
-  return addSaid(context, [name || entry.name, ...wished], filled)
+  return addSaid(context, [name || entry.name, ...wished], filled.options)
 }
 
-type Problem = { readonly reason: string }
+type Filled =
+  | { readonly kind: 'filled'; readonly options: OptionValues }
+  | { readonly kind: 'refused'; readonly reason: string }
 
-async function filledIn(
-  context: Context,
-  entry: IndexEntry,
-  said: OptionValues,
-): Promise<OptionValues | Problem> {
+async function filledIn(context: Context, entry: IndexEntry, said: OptionValues): Promise<Filled> {
   const { source, kind, asks = {} } = entry
   const wishes = kind === 'server' ? withSaid(asks, said) : said
   switch (source.kind) {
     case 'npm':
       return kind === 'server'
-        ? { ...wishes, package: `${source.package}@${source.version}`, integrity: source.integrity }
+        ? filled({ ...wishes, package: `${source.package}@${source.version}`, integrity: source.integrity })
         : unfit(entry)
     case 'address':
-      return kind === 'server' ? { ...said, address: source.url } : unfit(entry)
+      return kind === 'server' ? filled({ ...said, address: source.url }) : unfit(entry)
     case 'archive':
     case 'git': {
       if (kind === 'server') return unfit(entry)
@@ -56,9 +54,15 @@ async function filledIn(
         source.kind === 'archive'
           ? await archiveFile(source, context.host.fetch ?? fetch)
           : await repositoryFile(source, context.host.runProgram)
-      return 'reason' in file ? file : { ...wishes, [kind]: file.path }
+      return 'reason' in file
+        ? { kind: 'refused', reason: file.reason }
+        : filled({ ...wishes, [kind]: file.path })
     }
   }
+}
+
+function filled(options: OptionValues): Filled {
+  return { kind: 'filled', options }
 }
 
 /** Lists arrive in one text with a NUL between. */
@@ -84,6 +88,9 @@ function tell(context: Context, { asks = {} }: IndexEntry, { secret }: OptionVal
       )
 }
 
-function unfit({ kind, source, name }: IndexEntry): Problem {
-  return { reason: `The entry ${name} is a ${kind} from ${source.kind}, which cannot be let in by an index.` }
+function unfit({ kind, source, name }: IndexEntry): Filled {
+  return {
+    kind: 'refused',
+    reason: `The entry ${name} is a ${kind} from ${source.kind}, which cannot be let in by an index.`,
+  }
 }

@@ -26,7 +26,6 @@ const server = (parts: Partial<InstalledServer>): InstalledServer => ({
   gone: [],
   listedAt: '2026-11-19T08:00:00.000Z',
   paused: false,
-  pinned: false,
   addedAt: '2026-11-19T08:00:00.000Z',
   ...parts,
 })

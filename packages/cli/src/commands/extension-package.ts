@@ -48,7 +48,7 @@ export async function packageFiles(
   )
   if (typeof fetched === 'string') return fetched
   if (integrity !== undefined && fetched.integrity !== integrity)
-    return `${line(wanted)} is not what was named: its integrity is ${line(fetched.integrity)}, and not ${line(integrity)}.`
+    return `${line(wanted)} is not what was named: its integrity is ${line(fetched.integrity ?? 'not told')}, and not ${line(integrity)}.`
   const manifest = JSON.parse(await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8')) as {
     bin?: string | Record<string, string>
   }

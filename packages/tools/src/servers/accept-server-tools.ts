@@ -15,7 +15,7 @@ import {
   Tier,
   tierName,
 } from '@countersign/contract'
-import { definitionDiff, definitionText } from '@countersign/contract/node'
+import { definitionDiff } from '@countersign/contract/node'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource, serverNamed } from '../extensions/entry.ts'
