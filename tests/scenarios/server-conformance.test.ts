@@ -68,15 +68,22 @@ describe('the conformance suite of the protocol, for clients', () => {
     const command = `${process.execPath} ${client}`
     const { exit, text } = await run([
       'client',
-      ...['--command', command, '--scenario', scenario, '--output-dir', folder, '--timeout', '90000'],
+      '--command',
+      command,
+      '--scenario',
+      scenario,
+      '--output-dir',
+      folder,
+      '--timeout',
+      '90000',
     ])
     expect(exit, text).toBe(0)
     expect(text).toMatch(/Passed: (\d+)\/\1, 0 failed, 0 warnings/)
   })
 
-  test('has no scenario that is not named here', { timeout: 60_000 }, async () => {
+  test('has no scenario that is not named here', async () => {
     const { text } = await run(['list', '--client'])
-    const all = [...text.matchAll(/^ +- (\S+) \[/gm)].map(([, name]) => name)
+    const all = [...text.matchAll(/^ +- (\S+) \[/gm)].map(([, name = '']) => name)
     expect(all.toSorted()).toEqual([...passed, ...left].toSorted())
   })
 })

@@ -178,7 +178,15 @@ test('the terminal tells of it, and says what deserves a look', async () => {
 
 test('tiers are tried on the calls that were made, and nothing is changed by it', async () => {
   const { told } = await command(
-    ...['extension', 'try', 'everything', '--tool', 'echo=3', '--tool', 'get-sum=0', '--tool', 'get-env'],
+    'extension',
+    'try',
+    'everything',
+    '--tool',
+    'echo=3',
+    '--tool',
+    'get-sum=0',
+    '--tool',
+    'get-env',
   )
   const [echo, sum, never] = (told as unknown as TiersTried).tools
   expect(echo?.before.allow).toBeGreaterThan(2)

@@ -27,7 +27,7 @@ async function command(...argv: string[]) {
   const host = {
     ...testHost({ home }),
     fetch: async (input: string | URL | Request) => {
-      const found = hosted.get(String(input))
+      const found = hosted.get(input instanceof Request ? input.url : input.toString())
       if (found === undefined) return new Response('', { status: 404 })
       return typeof found === 'string' ? new Response(found) : found
     },

@@ -11,21 +11,17 @@ describe('a package', () => {
     for (const version of ['1.2.3', '2026.8.31', '1.0.0-beta.2', '1.0.0+build.5'])
       expect(exactPackage(`@one/server@${version}`)).toEqual({ name: '@one/server', version })
     for (const wanted of [
-      ...[
-        'server',
-        'server@1',
-        'server@1.2',
-        'server@1.x',
-        'server@^1.2.3',
-        'server@latest',
-        'server@1.2.3 other',
-      ],
-      ...[
-        'git+https://one.test/x@1.2.3',
-        'server@npm:other@1.2.3',
-        'server@1.2.3 || 2.0.0',
-        '../server@1.2.3',
-      ],
+      'server',
+      'server@1',
+      'server@1.2',
+      'server@1.x',
+      'server@^1.2.3',
+      'server@latest',
+      'server@1.2.3 other',
+      'git+https://one.test/x@1.2.3',
+      'server@npm:other@1.2.3',
+      'server@1.2.3 || 2.0.0',
+      '../server@1.2.3',
     ])
       expect([wanted, exactPackage(wanted)]).toEqual([wanted, undefined])
   })

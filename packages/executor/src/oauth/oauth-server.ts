@@ -156,7 +156,7 @@ function partsOf({ client, clientSecret }: Asker, egress: Egress, signal: AbortS
     known: { client_id: clientId },
     shown: clientSecret === undefined ? oauth.None() : shownBy(clientSecret),
     /** RFC 8707: so that what is given is of use at this place only. */
-    additionalParameters: { ...(resource === undefined ? {} : { resource }) },
+    additionalParameters: resource === undefined ? {} : { resource },
     options: {
       [oauth.customFetch]: egressFetch(egress, signal) as never,
       // Only this computer is reached without TLS; the shape of the client sees to that.

@@ -98,7 +98,7 @@ export async function startSignedInServer(): Promise<SignedInServer> {
     return say(response, 200, {
       jsonrpc: '2.0',
       id,
-      result: resultOf(String(method), params as JsonObject, token),
+      result: resultOf(typeof method === 'string' ? method : '', params as JsonObject, token),
     })
   }
 
