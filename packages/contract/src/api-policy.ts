@@ -218,4 +218,6 @@ export const policyAttributes = {
   paths: 'Set<String>',
   folders: 'Set<String>',
   methods: 'Set<String>',
+  server: 'String',
+  serverTool: 'String',
 } as const

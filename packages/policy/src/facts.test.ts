@@ -56,6 +56,31 @@ describe('what a rule is told of an effect', () => {
     expect(contextFor({ effects, resources: [call(false)] })).toMatchObject({ egress: false })
   })
 
+  it('is the server and its tool, as each is named, and of one call only one', () => {
+    const hash = '0'.repeat(64)
+    const call = (server: string, tool: string): Resource => ({
+      type: 'server-tool',
+      server,
+      launch: hash,
+      tool,
+      definition: hash,
+      tier: 2,
+      reaches: true,
+    })
+    expect(contextFor({ resources: [call('home', 'HassLightSet')] })).toMatchObject({
+      server: 'home',
+      serverTool: 'HassLightSet',
+    })
+    expect(contextFor({})).toMatchObject({ server: '', serverTool: '' })
+    const refused = [
+      [call('home', 'HassLightSet'), call('far', 'search')],
+      [call('', 'HassLightSet')],
+      [call('home', '')],
+      [call('home', '\ud800')],
+    ]
+    for (const resources of refused) expect(() => contextFor({ resources })).toThrow('unknown')
+  })
+
   it('is what all of its effects are together', () => {
     expect(flags([effect({ verb: 'read' }), effect({ verb: 'send' }), effect({ verb: 'write' })])).toEqual([
       'reads',

@@ -146,6 +146,8 @@ function bareContext(facts: CallFacts, autonomy: string) {
     paths: [] as string[],
     folders: [] as string[],
     methods: [] as string[],
+    server: '',
+    serverTool: '',
   }
 }
 
@@ -213,10 +215,19 @@ function addResource(context: Context, resource: Resource): void {
     // Whatever its tier: an answer that is only looked up is asked for with words, and they can hold what is private.
     case 'server-tool':
       if (resource.reaches) context.egress = true
+      addServerTool(context, resource)
       break
     default:
       throw unknownWord('resource', resource satisfies never)
   }
+}
+
+/** A call is of one tool of one server. A rule that forbids by name would pass over the first of two. */
+function addServerTool(context: Context, { server, tool }: Extract<Resource, { type: 'server-tool' }>): void {
+  if (context.server !== '') throw unknownWord('second server', server)
+  for (const name of [server, tool]) if (name === '' || !name.isWellFormed()) throw unknownWord('name', name)
+  context.server = server
+  context.serverTool = tool
 }
 
 function requireKnown({ classification, label, requester, tool, work }: CallFacts): void {

@@ -35,6 +35,11 @@ const sayings: readonly [rule: string, english: string, effect: string][] = [
     'Allow any call when the agent is coder and it is “Crosses a boundary” or less.',
     'allow',
   ],
+  [
+    'permit (principal, action, resource) when { context.tier <= 2 && context.server == "home" && context.serverTool == "HassLightSet" };',
+    'Allow any call when it is “Crosses a boundary” or less and the server is home and the tool of the server is HassLightSet.',
+    'allow',
+  ],
 ]
 
 it.each(sayings)('reads %s', (text, sentence, effect) => {

@@ -113,6 +113,8 @@ const english: RuleWords = {
     paths: 'it touches',
     folders: 'it touches something in',
     secrets: 'it uses the secret',
+    server: 'the server',
+    serverTool: 'the tool of the server',
   },
   empties: {
     secrets: ['it uses no secret', 'it uses a secret'],
@@ -206,6 +208,8 @@ const german: RuleWords = {
     paths: 'er betrifft',
     folders: 'er betrifft etwas in',
     secrets: 'er benutzt das Geheimnis',
+    server: 'der Server',
+    serverTool: 'das Werkzeug des Servers',
   },
   empties: {
     secrets: ['er kein Geheimnis benutzt', 'er ein Geheimnis benutzt'],

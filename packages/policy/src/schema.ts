@@ -64,6 +64,9 @@ action call appliesTo {
     paths: Set<String>,
     folders: Set<String>,
     methods: Set<String>,
+    // The server of the Model Context Protocol that is called, as you named it, and its tool, as it names it; empty for none.
+    server: String,
+    serverTool: String,
   },
 };
 `
