@@ -73,7 +73,8 @@ export const serverPresets: Readonly<Record<string, ServerPreset>> = {
       'HassLock*': 4,
       'HassUnlock*': 4,
       'HassAlarm*': 4,
-      'script*': 4,
+      // Scripts of the house are tools with names of their own, and what they do is not said.
+      '*': 4,
     },
   },
   github: {
