@@ -46,13 +46,21 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-afterEach(async () => {
-  for (const { id } of await scene.gateway.client.approvals({ state: 'pending' }))
-    await scene.gateway.client
-      .decide(id, { verdict: 'deny', reason: '', stop: true })
-      // Another of the same run went with it.
-      .catch(() => undefined)
-})
+// The next task counts what waits, so nothing of this one may be left.
+afterEach(() =>
+  until(
+    async () => {
+      const left = await scene.gateway.client.approvals({ state: 'pending' })
+      for (const { id } of left)
+        await scene.gateway.client
+          .decide(id, { verdict: 'deny', reason: '', stop: true })
+          // Another of the same run went with it.
+          .catch(() => undefined)
+      return left.length === 0
+    },
+    { what: 'the end of what waits' },
+  ),
+)
 
 const outside = (name: string) => join(scene.installation.home, name)
 const read = (name: string) => ({ name: 'read_file', args: { path: outside(name) } })
