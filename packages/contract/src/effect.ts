@@ -96,7 +96,7 @@ export const RecordResource = z.strictObject({
 /** Something that was let in from outside, as the executor keeps it. */
 export const ExtensionResource = z.strictObject({
   type: z.literal('extension'),
-  kind: z.enum(['server', 'skill']),
+  kind: z.enum(['server', 'plugin', 'skill']),
   name: z.string(),
   /** `use` runs something of it or reads it, and changes nothing of what is kept. */
   op: z.enum(['use', 'add', 'change', 'remove']),

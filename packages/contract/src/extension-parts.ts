@@ -1,11 +1,11 @@
 /** Owns what there is of each extension to be used, joined with how often it was: also what never was. */
 import type { ExtensionUse } from './api-extensions.ts'
-import type { InstalledExtensions } from './extension.ts'
+import { type InstalledExtensions, kindOf } from './extension.ts'
 
 export interface PartOfExtension {
-  readonly kind: 'server' | 'skill'
+  readonly kind: 'server' | 'plugin' | 'skill'
   readonly name: string
-  /** An accepted tool of a server by its own name; of a skill, the skill itself. */
+  /** An accepted tool of a server or a plugin by its own name; of a skill, the skill itself. */
   readonly part: string
   readonly calls: number
   readonly failures: number
@@ -22,12 +22,12 @@ export function extensionParts(
   const partsOf = (name: string) => use.extensions.find((each) => each.name === name)?.parts ?? []
   const unusedSince = (addedAt: string) => (addedAt > use.since ? addedAt : use.since)
   return [
-    ...servers.flatMap(({ name, tools, addedAt }) =>
+    ...servers.flatMap(({ name, launch, tools, addedAt }) =>
       tools.map(({ listed }) => {
         const { calls, failures, lastAt } = partsOf(name).find(({ part }) => part === listed.name) ?? unused
         const part = listed.name
         return {
-          kind: 'server' as const,
+          kind: kindOf({ launch }),
           name,
           part,
           calls,

@@ -1,5 +1,5 @@
 /**
- * Owns what was let in from outside: servers of the Model Context Protocol and skills. The executor keeps it and tells the
+ * Owns what was let in from outside: servers of the Model Context Protocol, plugins and skills. The executor keeps it and tells the
  * gateway of it; the words in it are a stranger's unless it says otherwise.
  */
 import { z } from 'zod'
@@ -109,7 +109,58 @@ export const HttpLaunch = z
   })
 export type HttpLaunch = z.infer<typeof HttpLaunch>
 
-export const ServerLaunch = z.discriminatedUnion('kind', [StdioLaunch, HttpLaunch])
+/** The version of what a plugin and the product say to each other. Another one is refused. */
+export const pluginApi = 1
+const words = (most: number) => z.string().trim().min(1).max(most)
+
+/** What a plugin says of itself beside its tools and the hosts that it asks for. */
+export const PluginHead = z.strictObject({
+  api: z.literal(pluginApi, `this Countersign runs plugins of the api ${pluginApi}`),
+  name: ServerName,
+  version: z
+    .string()
+    .max(64)
+    .regex(/^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/, 'a version such as 1.0.0'),
+  description: words(1_000),
+  author: words(200),
+  /** The file that is run, from the root of its folder. */
+  main: z
+    .string()
+    .max(200)
+    .regex(/^[\w-]+(?:[./][\w-]+)*\.(?:ts|mts|js|mjs)$/, 'a path of a .ts or .js file in its folder'),
+  /** What it asks for, by the variable that holds the value inside: what it is for. */
+  secrets: z.record(z.string().regex(variable), words(500)).default({}),
+  /** It asks for a folder of its own. */
+  data: z.boolean().default(false),
+  /** The tool that answers for each. */
+  providers: z.partialRecord(z.enum(['search', 'weather']), z.string().max(40)).default({}),
+  /** Words for the prompt of agents. They stand there only after the operator has reviewed them. */
+  sections: z
+    .array(z.strictObject({ title: words(60).regex(/^[^\r\n]+$/, 'one line'), text: words(1_500) }))
+    .max(3)
+    .default([]),
+})
+export type PluginHead = z.infer<typeof PluginHead>
+
+export const mostPluginFiles = 500
+
+/** A program in the sandbox that our own runner loads. It lists what its manifest said, or it is stopped. */
+export const PluginLaunch = z.strictObject({
+  kind: z.literal('plugin'),
+  manifest: PluginHead,
+  tree: Hash,
+  files: z.array(TreeFile).max(mostPluginFiles),
+  /** Where it comes from, in words. */
+  source: z.string().max(1_000),
+  // What it was given of what it asked for.
+  folders: StdioLaunch.shape.folders,
+  hosts: StdioLaunch.shape.hosts,
+  secrets: StdioLaunch.shape.secrets,
+  data: z.boolean(),
+})
+export type PluginLaunch = z.infer<typeof PluginLaunch>
+
+export const ServerLaunch = z.discriminatedUnion('kind', [StdioLaunch, HttpLaunch, PluginLaunch])
 export type ServerLaunch = z.infer<typeof ServerLaunch>
 
 export const mostServerTools = 200
@@ -195,9 +246,16 @@ export const InstalledServer = z.strictObject({
   paused: z.boolean(),
   /** How it is started stays as it is until the operator lets it go. */
   pinned: z.literal(true).exactOptional(),
+  /** Of a plugin: the operator read its words for the prompt, and they are theirs. */
+  reviewed: z.literal(true).exactOptional(),
   addedAt: z.string(),
 })
 export type InstalledServer = z.infer<typeof InstalledServer>
+
+/** A plugin is called, held and watched as a server is. */
+export function kindOf({ launch }: { readonly launch: Pick<ServerLaunch, 'kind'> }): 'server' | 'plugin' {
+  return launch.kind === 'plugin' ? 'plugin' : 'server'
+}
 
 export const mostSkillFiles = 500
 /** What it says, beside its other files. */

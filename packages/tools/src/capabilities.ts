@@ -19,6 +19,7 @@ import type {
 import type { SkillFiles } from '@countersign/contract/skills'
 import type { z } from 'zod'
 import type { CodingTaskResult } from './coding/task-result.ts'
+import type { ExtensionKind } from './extensions/entry.ts'
 import type { HeldSet } from './files/held-set.ts'
 import type { FileLocation, FoundCodingAgent, ResolvedPath } from './inspector.ts'
 import type { MailArrivals, WantedMail } from './mail/arrivals.ts'
@@ -99,6 +100,9 @@ export interface GivenTreeFile {
   readonly bytes: Uint8Array
 }
 
+/** Looks at the files before they count, and at those in whose place they come. Says why not, or nothing. */
+export type FilesProblem = (files: SkillFiles, before: SkillFiles | undefined) => string | undefined
+
 /** What was let in from outside. Changes only the entry that the permit names, as long as it is as it was then. */
 export interface ExtensionCapabilities {
   installed(): InstalledExtensions
@@ -106,18 +110,18 @@ export interface ExtensionCapabilities {
   putServer(
     server: Omit<InstalledServer, 'addedAt'>,
     from: TreeSource | null,
+    problem?: FilesProblem,
   ): Promise<{ readonly kind: 'kept' } | Failure>
   putSkill(
     skill: Omit<InstalledSkill, 'addedAt' | 'files'>,
     from: TreeSource,
-    /** Looks at the files before they count, and at those in whose place they come. Says why not, or nothing. */
-    problem?: (files: SkillFiles, before: SkillFiles | undefined) => string | undefined,
+    problem?: FilesProblem,
   ): Promise<{ readonly kind: 'kept'; readonly files: readonly TreeFile[] } | Failure>
   /** With its files and everything that it kept. */
-  remove(kind: 'server' | 'skill', name: string): Promise<{ readonly kind: 'removed' } | Failure>
+  remove(kind: ExtensionKind, name: string): Promise<{ readonly kind: 'removed' } | Failure>
   /** A file of an extension that the permit names, compared with its hash. */
   readFile(
-    kind: 'server' | 'skill',
+    kind: ExtensionKind,
     name: string,
     path: string,
   ): Promise<{ readonly kind: 'read'; readonly bytes: Uint8Array } | Failure>

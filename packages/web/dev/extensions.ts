@@ -1,4 +1,4 @@
-/** Owns the scripted answers about extensions: a server that runs, one that changed, and a skill that nobody reviewed. */
+/** Owns the scripted answers about extensions: a server that runs, one that changed, a plugin, and a skill that nobody reviewed. */
 import type { ExtensionUse, InstalledExtensions, InstalledServer, ListedTool } from '@countersign/contract'
 import { id, minutes } from './ids.ts'
 import type { ScriptedAnswer } from './scripted-answer.ts'
@@ -51,8 +51,37 @@ const github: InstalledServer = {
   pinned: true,
 }
 
+const recipes: InstalledServer = {
+  ...files,
+  name: 'recipes',
+  launch: {
+    kind: 'plugin',
+    manifest: {
+      api: 1,
+      name: 'recipes',
+      version: '1.2.0',
+      description: 'Scales the amounts of a recipe.',
+      author: 'Ana Ruiz',
+      main: 'src/plugin.ts',
+      secrets: {},
+      data: true,
+      providers: {},
+      sections: [{ title: 'Amounts', text: 'Give amounts in grams, unless a recipe says otherwise.' }],
+    },
+    tree: 'c0ffee'.padEnd(64, '0'),
+    files: [],
+    source: '/home/mira/recipes',
+    folders: [],
+    hosts: [],
+    secrets: {},
+    data: true,
+  },
+  tools: [accepted(listed('scale', 'Scale the amounts of a recipe.'), 0)],
+  offered: [],
+}
+
 const extensions: InstalledExtensions = {
-  servers: [files, github],
+  servers: [files, github, recipes],
   skills: [
     {
       name: 'pdf-forms',

@@ -2,7 +2,7 @@
  * `countersign extension diff`: what differs between what you let in and what there is now. Of a server, the tools that it
  * describes otherwise, or another way to start it; of a skill, other files. Asks for nothing.
  */
-import { definitionText, type InstalledServer } from '@countersign/contract'
+import { definitionText, type InstalledServer, kindOf } from '@countersign/contract'
 import { definitionDiff, lineChanges } from '@countersign/contract/node'
 import type { Context, Handler, OptionValues } from '../context.ts'
 import { type CommandAnswer, done } from '../output/answer.ts'
@@ -10,6 +10,7 @@ import { usage } from '../output/failure.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { launchText, missing, serverNamed } from './extension.ts'
 import { launchOf } from './extension-launch.ts'
+import { diffOfPlugin } from './extension-plugin.ts'
 import { diff as diffOfSkill, skillNamed } from './extension-skill.ts'
 
 export const diff: Handler = async (context, args, options) => {
@@ -18,6 +19,7 @@ export const diff: Handler = async (context, args, options) => {
   if (await skillNamed(client, name)) return diffOfSkill(context, args, options)
   const server = await serverNamed(client, name)
   if (!server) return missing(name, 'extension diff')
+  if (kindOf(server) === 'plugin') return diffOfPlugin(context, client, server, options)
   if (options['skill'] !== undefined)
     return usage(`${line(name)} is a server. Name its other package with --package.`, 'extension diff')
   return words.length + Object.keys(options).length > 0

@@ -2,7 +2,7 @@
 import type { Handler } from '../context.ts'
 import { usage } from '../output/failure.ts'
 import { line } from '../output/safe-text.ts'
-import { made, missing, serverNamed } from './extension.ts'
+import { made, missing, pluginWord, serverNamed } from './extension.ts'
 import { skillNamed } from './extension-skill.ts'
 
 const pinned =
@@ -17,7 +17,11 @@ const pinned =
       return usage(`${line(name)} is ${isPinned ? 'pinned already' : 'not pinned'}.`, command)
     return skill
       ? made(context, client, 'pin_skill', { name, pinned: isPinned })
-      : made(context, client, 'pin_server', { server: name, pinned: isPinned })
+      : made(context, client, 'pin_server', {
+          server: name,
+          pinned: isPinned,
+          ...(await pluginWord(client, name)),
+        })
   }
 
 export const pin = pinned(true)

@@ -188,7 +188,7 @@ async function skillAt(
 }
 
 /** An archive is unpacked by us, so that what is let in is what was looked at. */
-async function written(files: SkillFiles, name: string): Promise<string> {
+export async function written(files: SkillFiles, name: string): Promise<string> {
   const folder = join(await mkdtemp(join(tmpdir(), 'countersign-skill-')), name)
   for (const [path, { bytes, executable }] of files) {
     const at = join(folder, path)
@@ -200,13 +200,13 @@ async function written(files: SkillFiles, name: string): Promise<string> {
 }
 
 /** What is let in, as the executor gives it. Those that are the same in `like` are not asked for. */
-async function filesKept(
+export async function filesKept(
   context: Context,
   client: Client,
-  skill: InstalledSkill,
+  skill: KeptFiles & { readonly enabled?: boolean },
   like: SkillFiles,
 ): Promise<SkillFiles | CommandAnswer> {
-  if (!skill.enabled)
+  if (skill.enabled === false)
     return usage(`The skill ${line(skill.name)} is paused. Resume it first.`, 'extension resume')
   const files = new Map<string, { readonly bytes: Uint8Array; readonly executable: boolean }>()
   for (const { path, sha256, executable } of skill.files) {
@@ -216,7 +216,7 @@ async function filesKept(
       const text = await textOfFile(context, client, skill, path)
       if (typeof text !== 'string') return text
       const bytes = Buffer.from(text)
-      if (sha256Hex(bytes) !== sha256) return unreadable(skill.name, path)
+      if (sha256Hex(bytes) !== sha256) return unreadable(skill.kind ?? 'skill', skill.name, path)
       files.set(path, { bytes, executable })
     }
   }
@@ -225,20 +225,24 @@ async function filesKept(
 
 const partLength = 60_000
 
-async function textOfFile(
+interface KeptFiles extends Pick<InstalledSkill, 'name' | 'files'> {
+  readonly kind?: 'skill' | 'plugin'
+}
+
+export async function textOfFile(
   context: Context,
   client: Client,
-  { name, files }: InstalledSkill,
+  { name, files, kind = 'skill' }: KeptFiles,
   path: string,
 ): Promise<string | CommandAnswer> {
   const file = files.find((each) => each.path === path)
-  if (!file) return usage(`The skill ${line(name)} has no file ${line(path)}.`, 'extension show')
+  if (!file) return usage(`The ${kind} ${line(name)} has no file ${line(path)}.`, 'extension show')
   let text = ''
   // Characters are no more than bytes.
   for (let offset = 0; offset === 0 || offset < file.size; offset += partLength) {
-    const answer = await made(context, client, 'read_skill_file', { skill: name, path, offset })
+    const answer = await made(context, client, `read_${kind}_file`, { [kind]: name, path, offset })
     const said = saidBy(answer)
-    if (said === undefined) return answer.kind === 'failed' ? answer : unreadable(name, path)
+    if (said === undefined) return answer.kind === 'failed' ? answer : unreadable(kind, name, path)
     const more = /\n\[\d+ characters more, from offset \d+\]$/.exec(said)
     text += more && said.length > partLength ? said.slice(0, more.index) : said
     if (!more || said.length <= partLength) break
@@ -255,10 +259,10 @@ function saidBy(answer: CommandAnswer): string | undefined {
   return call?.outcome === 'ok' ? call.result : undefined
 }
 
-function unreadable(name: string, path: string): CommandAnswer {
+function unreadable(kind: 'skill' | 'plugin', name: string, path: string): CommandAnswer {
   return failed({
     type: 'tool_failed',
-    message: `${line(path)} of the skill ${line(name)} cannot be shown, as it is no text or holds a secret of yours.`,
+    message: `${line(path)} of the ${kind} ${line(name)} cannot be shown, as it is no text or holds a secret of yours.`,
     next: `Remove it with \`countersign extension remove ${line(name)}\` and add it anew.`,
     exit: 1,
   })

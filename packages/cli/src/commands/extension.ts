@@ -1,6 +1,7 @@
-/** `countersign extension`: servers of the Model Context Protocol that the operator lets in, and what is accepted of them. */
+/** `countersign extension`: servers of the Model Context Protocol and plugins that the operator lets in, and what is accepted of them. */
 import {
   type InstalledServer,
+  kindOf,
   type ListedTool,
   type ServerLaunch,
   serverPresets,
@@ -18,14 +19,21 @@ import { tierLabel } from '../output/tier.ts'
 import { settledDirectRun } from './direct-run.ts'
 import { launchOf, listOf, presetOf } from './extension-launch.ts'
 import { pinnedAnswer } from './extension-pinned.ts'
+import { addPlugin, findingsOfPlugin, showPlugin } from './extension-plugin.ts'
 import { addSkill, briefOfSkill, showSkill, skillNamed } from './extension-skill.ts'
 
 export const list: Handler = async (context) => {
   const { servers, skills } = await (await context.gateway()).client.extensions()
-  const briefs = { servers: servers.map(briefOf), skills: skills.map(briefOfSkill) }
+  const ofKind = (kind: 'server' | 'plugin') =>
+    servers.filter((server) => kindOf(server) === kind).map(briefOf)
+  const briefs = {
+    servers: ofKind('server'),
+    plugins: ofKind('plugin'),
+    skills: skills.map(briefOfSkill),
+  }
   return done(briefs, () => {
     if (servers.length + skills.length === 0)
-      return `No server and no skill is let in. Add one: \`countersign extension add --help\`. Reviewed: ${Object.keys(serverPresets).join(', ')}.`
+      return `No server, no plugin and no skill is let in. Add one: \`countersign extension add --help\`. Reviewed: ${Object.keys(serverPresets).join(', ')}.`
     const tables = [
       [
         ['Server', 'State', 'Accepted', 'Offered', 'From'],
@@ -34,6 +42,15 @@ export const list: Handler = async (context) => {
           state,
           String(accepted),
           String(offered),
+          line(from),
+        ]),
+      ],
+      [
+        ['Plugin', 'State', 'Tools', 'From'],
+        ...briefs.plugins.map(({ name, state, accepted, from }) => [
+          line(name),
+          state,
+          String(accepted),
           line(from),
         ]),
       ],
@@ -51,10 +68,9 @@ export const list: Handler = async (context) => {
   })
 }
 
-function briefOf({ name, launch, tools, offered, paused, gone, pinned }: InstalledServer) {
-  const changed = offered.filter((tool) => tools.some(({ listed }) => listed.name === tool.name)).length
-  const waits = changed + gone.length
-  const state = paused ? 'paused' : waits > 0 ? `${waits} changed` : tools.length === 0 ? 'no tools' : 'on'
+function briefOf(server: InstalledServer) {
+  const { name, launch, tools, offered, pinned } = server
+  const state = stateOf(server)
   return {
     name,
     state: pinned ? `${state}, pinned` : state,
@@ -64,8 +80,19 @@ function briefOf({ name, launch, tools, offered, paused, gone, pinned }: Install
   }
 }
 
+function stateOf(server: InstalledServer): string {
+  const { tools, offered, gone, paused } = server
+  if (paused) return 'paused'
+  if (kindOf(server) === 'plugin')
+    return offered.length + gone.length > 0 ? 'stopped: lists other tools than its manifest' : 'on'
+  const changed = offered.filter((tool) => tools.some(({ listed }) => listed.name === tool.name)).length
+  const waits = changed + gone.length
+  return waits > 0 ? `${waits} changed` : tools.length === 0 ? 'no tools' : 'on'
+}
+
 function fromText(launch: ServerLaunch): string {
   if (launch.kind === 'http') return launch.url
+  if (launch.kind === 'plugin') return `${launch.manifest.version}, ${launch.source}`
   return launch.package ? `${launch.package.name} ${launch.package.version}` : launch.argv.join(' ')
 }
 
@@ -76,6 +103,13 @@ export const show: Handler = async (context, [name = ''], options) => {
   const server = await serverNamed(client, name)
   if (!server) return missing(name, 'extension show')
   if (typeof options['tool'] === 'string') return oneTool(server, options['tool'])
+  if (server.launch.kind === 'plugin')
+    return showPlugin(
+      context,
+      client,
+      { plugin: server, launch: server.launch, state: briefOf(server).state },
+      options,
+    )
   const changed = server.offered.filter((tool) =>
     server.tools.some(({ listed }) => listed.name === tool.name),
   )
@@ -137,7 +171,7 @@ function oneTool(server: InstalledServer, wanted: string): CommandAnswer {
   const accepted = server.tools.find(({ listed }) => listed.name === wanted)
   const offered = server.offered.find((tool) => tool.name === wanted)
   if (!accepted && !offered)
-    return usage(`The server ${line(server.name)} has no tool ${line(wanted)}.`, 'extension show')
+    return usage(`The ${kindOf(server)} ${line(server.name)} has no tool ${line(wanted)}.`, 'extension show')
   return done({ accepted: accepted ?? null, offered: offered ?? null }, () =>
     [
       ...(accepted
@@ -155,16 +189,20 @@ export function launchText(launch: ServerLaunch): string {
       ['Secret', launch.secret ?? 'none'],
       ...(launch.oauth ? [['Signs in at', line(launch.oauth.provider)]] : []),
     ])
-  const { argv, tree, folders, hosts, secrets, environment, data } = launch
+  const { tree, folders, hosts, secrets, data } = launch
   const text = (items: readonly string[]) => items.map(line).join(', ') || 'none'
   return columns([
-    ['Starts', line(argv.join(' '))],
-    ['Package', launch.package ? line(`${launch.package.name} ${launch.package.version}`) : 'none'],
+    ...(launch.kind === 'plugin'
+      ? [['Runs', line(`${launch.manifest.main}, version ${launch.manifest.version}`)]]
+      : [
+          ['Starts', line(launch.argv.join(' '))],
+          ['Package', launch.package ? line(`${launch.package.name} ${launch.package.version}`) : 'none'],
+          ['Variables', text(Object.keys(launch.environment))],
+        ]),
     ['Files', tree === null ? 'none' : `${tree.slice(0, 16)}…`],
     ['Folders', text(folders.map(({ path, write }) => `${path}${write ? ' (writes)' : ''}`))],
     ['Hosts', text(hosts.map(({ host, port }) => `${host}:${port}`))],
     ['Secrets', text(Object.entries(secrets).map(([variable, secret]) => `${secret} as ${variable}`))],
-    ['Variables', text(Object.keys(environment))],
     ['Own files', data ? 'yes' : 'no'],
   ])
 }
@@ -191,11 +229,15 @@ async function changed(
 ): Promise<CommandAnswer> {
   const command = isNew ? 'extension add' : 'extension update'
   const { client } = await context.gateway()
+  if (typeof options['plugin'] === 'string')
+    return addPlugin(context, client, { name, place: options['plugin'], options, isNew })
   if (typeof options['skill'] === 'string')
     return addSkill(context, client, { name, place: options['skill'], isNew })
   if (await skillNamed(client, name))
     return usage(`${line(name)} is a skill. Name its new files with --skill.`, command)
   const before = await serverNamed(client, name)
+  if (before && kindOf(before) === 'plugin')
+    return usage(`${line(name)} is a plugin. Name its new files with --plugin.`, command)
   if (isNew && before)
     return usage(
       `There is a server ${line(name)} already. Change it with \`countersign extension update ${line(name)}\`.`,
@@ -215,6 +257,7 @@ export const look: Handler = async (context, [name = '']) => {
   const { client } = await context.gateway()
   const server = await serverNamed(client, name)
   if (!server) return missing(name, 'extension look')
+  if (kindOf(server) === 'plugin') return heldToManifest(name, 'extension look')
   return made(context, client, 'look_at_server', { server: name, launch: server.launchHash })
 }
 
@@ -227,6 +270,7 @@ export const accept: Handler = async (context, [name = ''], options) => {
   const { client } = await context.gateway()
   const server = await serverNamed(client, name)
   if (!server) return missing(name, 'extension accept')
+  if (kindOf(server) === 'plugin') return heldToManifest(name, 'extension accept')
   const drop = listOf(options['drop'])
   const wished = new Map(listOf(options['tool']).map((text) => [text.replace(/=[0-4]$/, ''), tierIn(text)]))
   const known = new Map(server.tools.map((tool) => [tool.listed.name, tool]))
@@ -279,7 +323,7 @@ const turned =
     const { client } = await context.gateway()
     return (await skillNamed(client, name))
       ? made(context, client, 'switch_skill', { name, enabled: !paused })
-      : made(context, client, 'switch_server', { server: name, paused })
+      : made(context, client, 'switch_server', { server: name, paused, ...(await pluginWord(client, name)) })
   }
 
 export const pause = turned(true)
@@ -289,10 +333,24 @@ export const remove: Handler = async (context, [name = '']) => {
   const { client } = await context.gateway()
   return (await skillNamed(client, name))
     ? made(context, client, 'remove_skill', { name })
-    : made(context, client, 'remove_server', { server: name })
+    : made(context, client, 'remove_server', { server: name, ...(await pluginWord(client, name)) })
 }
 
-export function findingsOf({ launch, tools, offered, gone, paused }: InstalledServer): string[] {
+/** What servers and plugins share is asked for with the word for it on the card. */
+export async function pluginWord(client: Client, name: string): Promise<{ readonly plugin?: true }> {
+  const server = await serverNamed(client, name)
+  return server && kindOf(server) === 'plugin' ? { plugin: true } : {}
+}
+
+function heldToManifest(name: string, command: string): CommandAnswer {
+  return usage(
+    `${line(name)} is a plugin: its tools are those of its manifest. See them with \`countersign extension show ${line(name)}\`; update it for others.`,
+    command,
+  )
+}
+
+export function findingsOf(server: InstalledServer): string[] {
+  const { launch, tools, offered, gone, paused } = server
   const low = tools.filter(({ tier, cases }) => Math.min(tier, ...cases.map((each) => each.tier)) < 2)
   const changedTools = offered.filter((tool) => tools.some(({ listed }) => listed.name === tool.name))
   const harm = low.filter(({ listed }) => listed.annotations['destructiveHint'] === true)
@@ -312,6 +370,7 @@ export function findingsOf({ launch, tools, offered, gone, paused }: InstalledSe
           ...(launch.secret === null ? [] : [`is sent the secret ${launch.secret}`]),
         ]
       : [
+          ...(launch.kind === 'plugin' ? findingsOfPlugin(server, launch) : []),
           ...(launch.tree === null ? ['has no pinned files: it is a program of this host'] : []),
           ...Object.entries(launch.secrets).map(
             ([variable, secret]) => `is given the secret ${secret} as ${variable}`,
@@ -337,7 +396,7 @@ export async function serverNamed(client: Client, name: string): Promise<Install
 
 export function missing(name: string, command: string): CommandAnswer {
   return usage(
-    `There is no server or skill ${line(name)}. See them with \`countersign extension list\`.`,
+    `There is no server, plugin or skill ${line(name)}. See them with \`countersign extension list\`.`,
     command,
   )
 }

@@ -15,6 +15,8 @@ export type FoundTree = {
   readonly sha256: string
   /** Sorted by path. */
   readonly files: readonly TreeFile[]
+  /** Something at its top was not looked at. */
+  readonly leftOut?: true
 }
 
 export interface TreeLimits {
@@ -52,8 +54,9 @@ export function treeProblem(
 export async function readTree(
   folder: string,
   limits: TreeLimits = treeLimits,
+  ignored: readonly string[] = [],
 ): Promise<FoundTree | TreeRefusal> {
-  const paths = await pathsIn(folder, limits)
+  const paths = await pathsIn(folder, limits, ignored)
   if (!Array.isArray(paths)) return paths
   const files: TreeFile[] = []
   let left = limits.bytes
@@ -71,9 +74,15 @@ export async function readTree(
     if (left < 0) return { kind: 'refused', reason: `It is larger than ${limits.bytes} bytes.` }
   }
   const reason = treeProblem(files, limits)
-  return reason === undefined
-    ? { kind: 'tree', sha256: treeHash(files), files: sorted(files) }
-    : { kind: 'refused', reason }
+  if (reason !== undefined) return { kind: 'refused', reason }
+  const there = ignored.length === 0 ? [] : await readdir(folder)
+  const leftOut = there.some((name) => ignored.includes(name))
+  return {
+    kind: 'tree',
+    sha256: treeHash(files),
+    files: sorted(files),
+    ...(leftOut ? { leftOut: true } : {}),
+  }
 }
 
 const readTogether = 16
@@ -103,7 +112,11 @@ export async function readTreeFile(
 }
 
 /** Every path that is not a folder, sorted. */
-async function pathsIn(folder: string, limits: TreeLimits): Promise<string[] | TreeRefusal> {
+async function pathsIn(
+  folder: string,
+  limits: TreeLimits,
+  ignored: readonly string[],
+): Promise<string[] | TreeRefusal> {
   const refused = (reason: string): TreeRefusal => ({ kind: 'refused', reason })
   const root = await lstat(folder).catch(() => undefined)
   if (!root?.isDirectory()) return refused(`${shown(folder)} is not a folder.`)
@@ -114,6 +127,7 @@ async function pathsIn(folder: string, limits: TreeLimits): Promise<string[] | T
       const name = entry.name.toString('utf8')
       if (!Buffer.from(name, 'utf8').equals(entry.name)) return refused('A name in it is not UTF-8.')
       const path = at === '' ? name : `${at}/${name}`
+      if (ignored.includes(path)) continue
       if (entry.isDirectory()) waiting.push(path)
       else if (entry.isFile()) found.push(path)
       else if (entry.isSymbolicLink()) return refused(`${shown(path)} is a link. Put the file itself there.`)

@@ -11,6 +11,7 @@ import type {
   InstalledServer,
   InstalledSkill,
 } from '@countersign/contract'
+import { kindOf } from '@countersign/contract'
 import type { SkillFile, SkillFiles } from '@countersign/contract/skills'
 import { entryHash, type ToolCapabilities, type TreeSource } from '@countersign/tools'
 import type { Extensions } from '../extensions/extensions.ts'
@@ -37,12 +38,15 @@ export function extensionCapabilities(
 
   return {
     installed: () => extensions.current(),
-    putServer: (server, from) =>
+    putServer: (server, from, isUnfit) =>
       extensions.holding(async () => {
-        const refusal = problem('server', server.name, ['add', 'change'])
+        const kind = kindOf(server)
+        const refusal = problem(kind, server.name, ['add', 'change'])
         if (refusal !== undefined) return failure(refusal)
-        const tree = server.launch.kind === 'stdio' ? server.launch.tree : null
-        const kept = tree === null ? undefined : await keep(tree, from ?? { kind: 'kept' }, parts)
+        const tree = server.launch.kind === 'http' ? null : server.launch.tree
+        const entry = { kind, name: server.name, tree: tree ?? '' }
+        const kept =
+          tree === null ? undefined : await keepTree(entry, from ?? { kind: 'kept' }, parts, isUnfit)
         if (kept?.kind === 'refused') return failure(kept.reason)
         await extensions.change((before) => {
           const entry = { ...server, addedAt: addedAt(before.servers, server.name, now) }
@@ -54,7 +58,8 @@ export function extensionCapabilities(
       extensions.holding(async () => {
         const refusal = problem('skill', skill.name, ['add', 'change'])
         if (refusal !== undefined) return failure(refusal)
-        const kept = await keepSkill(skill, from, parts, isUnfit)
+        const { name, tree } = skill
+        const kept = await keepTree({ kind: 'skill', name, tree }, from, parts, isUnfit)
         if (kept.kind === 'refused') return failure(kept.reason)
         await extensions.change((before) => {
           const entry = { ...skill, files: [...kept.files], addedAt: addedAt(before.skills, skill.name, now) }
@@ -131,24 +136,30 @@ function addedAt(
 
 type IsUnfit = Parameters<ToolCapabilities['extensions']['putSkill']>[2]
 
+interface TreeOfEntry {
+  readonly kind: Kind
+  readonly name: string
+  readonly tree: string
+}
+
 /** Looks at what is kept, and not at where it came from. */
-async function keepSkill(
-  skill: Pick<InstalledSkill, 'name' | 'tree'>,
+async function keepTree(
+  entry: TreeOfEntry,
   from: TreeSource,
   parts: ExtensionParts,
   isUnfit: IsUnfit,
 ): Promise<KeptTree | Refusal> {
-  const kept = await keep(skill.tree, from, parts)
-  const reason = kept.kind === 'kept' && isUnfit ? await unfitBy(isUnfit, skill, parts) : undefined
+  const kept = await keep(entry.tree, from, parts)
+  const reason = kept.kind === 'kept' && isUnfit ? await unfitBy(isUnfit, entry, parts) : undefined
   return reason === undefined ? kept : { kind: 'refused', reason }
 }
 
 async function unfitBy(
   isUnfit: NonNullable<IsUnfit>,
-  { name, tree }: Pick<InstalledSkill, 'name' | 'tree'>,
+  { kind, name, tree }: TreeOfEntry,
   { extensions: { current, trees } }: ExtensionParts,
 ): Promise<string | undefined> {
-  const before = treeOf(current(), 'skill', name)
+  const before = treeOf(current(), kind, name)
   const files = await filesOf(trees, tree)
   const was = before === null ? undefined : await filesOf(trees, before)
   return typeof files === 'string' ? files : typeof was === 'string' ? was : isUnfit(files, was)
@@ -174,13 +185,13 @@ function placed<Entry extends { readonly name: string }>(entries: readonly Entry
 }
 
 function without(before: InstalledExtensions, kind: Kind, name: string): InstalledExtensions {
-  return kind === 'server'
-    ? { ...before, servers: before.servers.filter((each) => each.name !== name) }
-    : { ...before, skills: before.skills.filter((each) => each.name !== name) }
+  return kind === 'skill'
+    ? { ...before, skills: before.skills.filter((each) => each.name !== name) }
+    : { ...before, servers: before.servers.filter((each) => each.name !== name) }
 }
 
 function treeOf(now: InstalledExtensions, kind: Kind, name: string): string | null {
   if (kind === 'skill') return now.skills.find((each) => each.name === name)?.tree ?? null
   const launch = now.servers.find((each) => each.name === name)?.launch
-  return launch?.kind === 'stdio' ? launch.tree : null
+  return launch === undefined || launch.kind === 'http' ? null : launch.tree
 }

@@ -106,7 +106,7 @@ function dataFolder(folder: string, server: string): string {
 
 function treesOf({ servers, skills }: InstalledExtensions): string[] {
   const ofServers = servers.flatMap(({ launch }) =>
-    launch.kind === 'stdio' && launch.tree !== null ? [launch.tree] : [],
+    launch.kind !== 'http' && launch.tree !== null ? [launch.tree] : [],
   )
   return [...ofServers, ...skills.map(({ tree }) => tree)]
 }

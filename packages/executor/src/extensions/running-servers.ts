@@ -2,7 +2,7 @@
  * Owns the processes and conversations of servers: each is started when it is asked, used again while it is as it was let
  * in, and stopped when nobody asks, when its entry changes, and with the executor. Refuses one more than may run at once.
  */
-import type { InstalledExtensions, InstalledServer } from '@countersign/contract'
+import { type InstalledExtensions, type InstalledServer, kindOf } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { launchPlaces, serverNamed } from '@countersign/tools'
 import type { Egress } from '../egress/egress.ts'
@@ -133,7 +133,7 @@ async function reachNow(pool: Pool, server: InstalledServer, secrets: ServerSecr
   await makeRoom(pool)
   // It may have been removed meanwhile, and nobody would stop it.
   if (!isAsKept(pool.parts.extensions.current(), name, key))
-    throw new Error(`The server ${name} is not there as it was.`)
+    throw new Error(`The ${kindOf(server)} ${name} is not there as it was.`)
   const access = { secrets }
   const one = begun(pool, { name, key }, start(pool.parts, server, { values, access }))
   running.set(name, one)
@@ -232,7 +232,8 @@ async function connect(
     )
     return connectServer(transport, stop, clockAndWaits)
   }
-  if (!sandbox) throw new Error('A server that is a program needs a sandbox, and there is none here.')
+  if (!sandbox)
+    throw new Error(`A ${kindOf(server)} that is a program needs a sandbox, and there is none here.`)
   const ready = Promise.withResolvers<BoundedTransport>()
   ready.promise.catch(() => undefined)
   const command = await serverCommand(
@@ -293,7 +294,7 @@ function secretValues(
       const [value] = values
       if (value === undefined || values.includes(undefined))
         throw new Error(
-          `There is no secret ${secret} for the server ${name}. Set it with \`countersign secret set ${secret}\`.`,
+          `There is no secret ${secret} for the ${kindOf({ launch })} ${name}. Set it with \`countersign secret set ${secret}\`.`,
         )
       return [variable, value]
     }),

@@ -4,13 +4,14 @@
  */
 import { mkdir, realpath, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
-import type { StdioLaunch } from '@countersign/contract'
+import type { PluginLaunch, StdioLaunch } from '@countersign/contract'
 import { sandboxEnvironment } from '../confinement.ts'
 import { defaultProxyLimits, openEgressProxy } from '../egress/proxy.ts'
 import type { AddressPolicy } from '../egress/resolve-checked.ts'
-import { sandboxWorkspace } from '../sandbox/layout.ts'
+import { sandboxNode, sandboxWorkspace } from '../sandbox/layout.ts'
 import type { SandboxCommand, SandboxMount, SandboxNetwork, SandboxStreams } from '../sandbox/port.ts'
 import type { Extensions } from './extensions.ts'
+import { pluginRunner } from './plugin-runner.ts'
 import { serverLimits } from './server-limits.ts'
 
 export const sandboxExtension = '/extension'
@@ -27,7 +28,7 @@ export interface ServerPlaces {
 
 export interface ServerStart {
   readonly name: string
-  readonly launch: StdioLaunch
+  readonly launch: StdioLaunch | PluginLaunch
   /** By the variable. */
   readonly secrets: Readonly<Record<string, string>>
   readonly talk: (streams: SandboxStreams) => Promise<void>
@@ -37,7 +38,8 @@ export interface ServerStart {
 /** Rejects with words for a person. */
 export async function serverCommand(start: ServerStart, places: ServerPlaces): Promise<SandboxCommand> {
   const { launch, secrets, talk } = start
-  const { hosts, argv, environment } = launch
+  const { hosts } = launch
+  const { argv, environment, mounts } = programOf(launch)
   return {
     argv,
     cwd: '.',
@@ -45,12 +47,25 @@ export async function serverCommand(start: ServerStart, places: ServerPlaces): P
     ...(hosts.length === 0
       ? { profile: 'read-only' }
       : { profile: 'network', network: networkFor(start, places) }),
-    instead: await mountsFor(start, places),
+    instead: [...mounts, ...(await mountsFor(start, places))],
     talk,
     timeoutMs: serverLimits.lifeMs,
     maxOutputBytes: serverLimits.maxStderrBytes,
     maxMemoryBytes: serverLimits.maxMemoryBytes,
     maxProcesses: serverLimits.maxProcesses,
+  }
+}
+
+/** A plugin is loaded by our own runner, which nothing in it can be put in the place of. */
+function programOf(
+  launch: StdioLaunch | PluginLaunch,
+): Pick<StdioLaunch, 'argv' | 'environment'> & { readonly mounts: readonly SandboxMount[] } {
+  if (launch.kind === 'stdio') return { argv: launch.argv, environment: launch.environment, mounts: [] }
+  const { program, mounts } = pluginRunner()
+  return {
+    argv: [sandboxNode, program, `${sandboxExtension}/${launch.manifest.main}`],
+    environment: launch.data ? { PLUGIN_DATA: sandboxData } : {},
+    mounts,
   }
 }
 

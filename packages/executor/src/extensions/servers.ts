@@ -2,7 +2,12 @@
  * Owns how servers are asked: what one offers, and a call of an accepted tool. What one lists that is not what was accepted
  * is written down, and a tool with another definition than the accepted one is not called.
  */
-import type { InstalledExtensions, InstalledServer, ListedTool } from '@countersign/contract'
+import {
+  type InstalledExtensions,
+  type InstalledServer,
+  kindOf,
+  type ListedTool,
+} from '@countersign/contract'
 import { type ListedServer, type ServerAnswer, type ServerCall, toolDefinitionHash } from '@countersign/tools'
 import type { Extensions } from './extensions.ts'
 import { createRunningServers, type RunningParts } from './running-servers.ts'
@@ -60,20 +65,37 @@ export function createServers(parts: ServersParts): Servers {
       try {
         return await running.using(server, secrets, async (connection) => {
           const tools = await connection.list(call.signal)
-          const listed = hashesOf(tools).get(call.tool)
-          if (listed === call.definition) return connection.call(call)
+          const hashes = hashesOf(tools)
+          const listed = hashes.get(call.tool)
+          if (listed === call.definition && isAsAccepted(server, hashes)) return connection.call(call)
           await noted(server, tools)
-          return { kind: 'failed', reason: changedText(server.name, call.tool, listed !== undefined) }
+          return { kind: 'failed', reason: changedText(server, call.tool, listed !== undefined) }
         })
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error)
-        return { kind: 'failed', reason: `The server ${server.name} cannot be used: ${why}`.slice(0, 2000) }
+        return {
+          kind: 'failed',
+          reason: `The ${kindOf(server)} ${server.name} cannot be used: ${why}`.slice(0, 2000),
+        }
       }
     },
   }
 }
 
-function changedText(server: string, tool: string, isListed: boolean): string {
+/** A plugin said before it ran what it has: it lists all of that and nothing else. A server may offer more. */
+function isAsAccepted(server: InstalledServer, listed: ReadonlyMap<string, string>): boolean {
+  const { tools } = server
+  if (kindOf(server) === 'server') return true
+  return (
+    listed.size === tools.length &&
+    tools.every(({ listed: { name }, definition }) => listed.get(name) === definition)
+  )
+}
+
+function changedText(entry: InstalledServer, tool: string, isListed: boolean): string {
+  const { name: server } = entry
+  if (kindOf(entry) === 'plugin')
+    return `The plugin ${server} lists other tools than its manifest says, so all of it is stopped. Look at it: \`countersign extension show ${server}\`.`
   const what = isListed
     ? `describes ${tool} in other words than those that were accepted`
     : `has no tool ${tool} any more`

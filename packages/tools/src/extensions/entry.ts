@@ -5,8 +5,17 @@ import {
   type InstalledExtensions,
   type InstalledServer,
   type InstalledSkill,
+  kindOf,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
+import { z } from 'zod'
+
+/** In the arguments of what servers and plugins share: which of both it is, so that the card says so. */
+export const aPlugin = z.literal(true).exactOptional()
+
+export function wordOf(plugin: true | undefined): 'server' | 'plugin' {
+  return plugin ? 'plugin' : 'server'
+}
 
 export type ExtensionKind = ExtensionResource['kind']
 
@@ -27,13 +36,37 @@ export function extensionResource(
 
 /** Null where there is none of this name. */
 export function entryHash(installed: InstalledExtensions, kind: ExtensionKind, name: string): string | null {
-  const entry = kind === 'server' ? serverNamed(installed, name) : skillNamed(installed, name)
+  const entry = entryNamed(installed, kind, name)
   if (!entry) return null
   // What a server said last is no part of what the operator accepted.
   const kept = { ...entry, offered: null, gone: null, listedAt: null }
   return sha256Hex(canonicalText(JSON.parse(JSON.stringify(kept))))
 }
 
+/** A server is no plugin, though both are called in one way. */
+export function entryNamed(
+  installed: InstalledExtensions,
+  kind: ExtensionKind,
+  name: string,
+): InstalledServer | InstalledSkill | undefined {
+  if (kind === 'skill') return skillNamed(installed, name)
+  const server = serverNamed(installed, name)
+  return server && kindOf(server) === kind ? server : undefined
+}
+
+/** Names are for one extension only. Says what has it already, or nothing. */
+export function takenBy(
+  installed: InstalledExtensions,
+  kind: ExtensionKind,
+  name: string,
+): string | undefined {
+  const other = (['server', 'plugin', 'skill'] as const).find(
+    (each) => each !== kind && entryNamed(installed, each, name),
+  )
+  return other && `There is a ${other} ${name}. Names are for one extension only.`
+}
+
+/** A plugin too. */
 export function serverNamed({ servers }: InstalledExtensions, name: string): InstalledServer | undefined {
   return servers.find((each) => each.name === name)
 }

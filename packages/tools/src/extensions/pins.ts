@@ -1,9 +1,9 @@
-/** Owns what it means that a server or a skill is pinned: nothing takes its place until the operator lets it go. */
+/** Owns what it means that a server, a plugin or a skill is pinned: nothing takes its place until the operator lets it go. */
 import type { Effect, InstalledServer, InstalledSkill } from '@countersign/contract'
 import type { EffectsResult } from '../definition.ts'
 import type { Inspector } from '../inspector.ts'
 import { succeeded } from '../result.ts'
-import { type ExtensionKind, extensionResource, serverNamed, skillNamed } from './entry.ts'
+import { type ExtensionKind, entryNamed, extensionResource } from './entry.ts'
 
 /** Why nothing may take its place, or nothing. */
 export function pinProblem(
@@ -34,7 +34,7 @@ export function pinEffects(
   { kind, name, pinned }: { readonly kind: ExtensionKind; readonly name: string; readonly pinned: boolean },
 ): EffectsResult {
   const installed = inspect.extensions()
-  const entry = kind === 'server' ? serverNamed(installed, name) : skillNamed(installed, name)
+  const entry = entryNamed(installed, kind, name)
   if (!entry) return { kind: 'invalid', reason: `There is no ${kind} ${name}.` }
   const effect: Effect = {
     verb: 'write',

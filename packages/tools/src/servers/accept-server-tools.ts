@@ -8,6 +8,7 @@ import {
   definitionText,
   type InstalledServer,
   type JsonObject,
+  kindOf,
   ListedTool,
   longestToolDefinition,
   mostServerTools,
@@ -73,7 +74,8 @@ export const acceptServerTools = defineTool({
   async effects({ server: name, tools, drop }, inspect) {
     const installed = inspect.extensions()
     const server = serverNamed(installed, name)
-    if (!server) return { kind: 'invalid', reason: `There is no server ${name}.` }
+    if (!server || kindOf(server) !== 'server')
+      return { kind: 'invalid', reason: `There is no server ${name}.` }
     const reason = problemOf(server, tools, drop)
     if (reason !== undefined) return { kind: 'invalid', reason }
     return {

@@ -2,10 +2,10 @@
  * Lets a server in, or puts another way to start it in the place of what is there. Nothing of it runs by this, and none of
  * its tools is accepted by it. The operator calls it by hand.
  */
-import { isNamedForServer, ServerLaunch, ServerName } from '@countersign/contract'
+import { HttpLaunch, isNamedForServer, ServerName, StdioLaunch } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import { extensionResource, serverNamed, skillNamed } from '../extensions/entry.ts'
+import { extensionResource, serverNamed, takenBy } from '../extensions/entry.ts'
 import { pinProblem } from '../extensions/pins.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
@@ -19,7 +19,7 @@ export const addServer = defineTool({
   description: 'Let a server of the Model Context Protocol in, with what it may use.',
   input: z.strictObject({
     name: ServerName,
-    launch: ServerLaunch,
+    launch: z.discriminatedUnion('kind', [StdioLaunch, HttpLaunch]),
     /** The folder of the host that its files are copied from; their hash is in `launch`. */
     from: pathText.nullable().default(null),
     /** The hash of the launch that this one takes the place of. */
@@ -45,6 +45,8 @@ export const addServer = defineTool({
   }),
   async effects({ name, launch, replaces }, inspect) {
     const installed = inspect.extensions()
+    const taken = takenBy(installed, 'server', name)
+    if (taken !== undefined) return { kind: 'invalid', reason: taken }
     const before = serverNamed(installed, name)
     if ((before?.launchHash ?? null) !== replaces) {
       const reason =
@@ -55,8 +57,6 @@ export const addServer = defineTool({
     }
     const pin = pinProblem('server', before)
     if (pin !== undefined) return { kind: 'invalid', reason: pin }
-    if (skillNamed(installed, name))
-      return { kind: 'invalid', reason: `There is a skill ${name}. Names are for one extension only.` }
     if (launch.kind === 'http' && launch.oauth && !isNamedForServer(name, launch.oauth))
       return { kind: 'invalid', reason: `The sign-in is that of another server than ${name}.` }
     const secrets = launchSecrets(launch)

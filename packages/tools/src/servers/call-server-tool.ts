@@ -2,10 +2,10 @@
  * Calls a tool of a server, as the operator accepted it. Not offered to models: the tools of servers stand for it. Its tier
  * is the accepted one, as the executor keeps it.
  */
-import { type JsonObject, type JsonValue, ServerName, secretName } from '@countersign/contract'
+import { type JsonObject, type JsonValue, kindOf, ServerName, secretName } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool, type EffectsResult } from '../definition.ts'
-import { serverNamed } from '../extensions/entry.ts'
+import { aPlugin, serverNamed, wordOf } from '../extensions/entry.ts'
 import { quotedName } from '../extensions/strangers-words.ts'
 import { failed, succeeded, unsure } from '../result.ts'
 import { launchPlaces, launchSecrets } from './launch-words.ts'
@@ -24,6 +24,7 @@ export const callServerTool = defineTool({
     input: z.record(z.string(), z.custom<JsonValue>()),
     /** Those that the server was given when it was let in, sorted. */
     secrets: z.array(z.string().regex(secretName)).max(20).default([]),
+    plugin: aPlugin,
   }),
   category: 'servers',
   group: 'servers',
@@ -39,46 +40,47 @@ export const callServerTool = defineTool({
   egress: 'checked',
   // They go to the server that the operator named them for, and to no place that these arguments say.
   serviceKeys: ({ secrets }) => secrets,
-  describe: ({ server, tool }) => `Use ${quotedName(tool)} of the server ${server}`,
+  describe: ({ server, tool, plugin }) => `Use ${quotedName(tool)} of the ${wordOf(plugin)} ${server}`,
   preview: ({ server, tool, input }) => ({
     kind: 'text',
     title: `${quotedName(tool)} of ${server}`,
     text: JSON.stringify(input, null, 2),
   }),
-  async effects({ server: name, tool, definition, input, secrets }, inspect): Promise<EffectsResult> {
+  async effects({ server: name, tool, definition, input, secrets, plugin }, inspect): Promise<EffectsResult> {
+    const kind = wordOf(plugin)
     const server = serverNamed(inspect.extensions(), name)
-    if (!server) return { kind: 'invalid', reason: `There is no server ${name}.` }
+    if (!server || kindOf(server) !== kind) return { kind: 'invalid', reason: `There is no ${kind} ${name}.` }
     const accepted = server.tools.find(({ listed }) => listed.name === tool)
     if (!accepted)
-      return { kind: 'invalid', reason: `The operator did not accept ${tool} of the server ${name}.` }
+      return { kind: 'invalid', reason: `The operator did not accept ${tool} of the ${kind} ${name}.` }
     if (accepted.definition !== definition)
       return { kind: 'invalid', reason: `Another definition of ${tool} was accepted. Find it again.` }
     const stopped = stopReason(server, tool)
     if (stopped !== undefined) return { kind: 'invalid', reason: stopped }
     const kept = launchSecrets(server.launch)
     if (kept.join() !== secrets.join())
-      return { kind: 'invalid', reason: `The server ${name} is given other secrets. Find the tool again.` }
+      return { kind: 'invalid', reason: `The ${kind} ${name} is given other secrets. Find the tool again.` }
     const { launchHash, launch } = server
     const folders = await givenFolders(launch, inspect)
     if ('kind' in folders) return folders
     const tier = tierOfCall(accepted, input as JsonObject)
     const places = launchPlaces(launch)
     const reaches = places.length > 0
-    const to = launch.kind === 'http' ? `to ${new URL(launch.url).host}` : `to the server ${name}`
+    const to = launch.kind === 'http' ? `to ${new URL(launch.url).host}` : `to the ${kind} ${name}`
     return {
       kind: 'found',
       resources: [
         { type: 'server-tool', server: name, launch: launchHash, tool, definition, tier, reaches },
         ...folders,
       ],
-      effects: [effectOfTier(tier, `${quotedName(tool)} of the server ${name}`, [`the arguments, ${to}`])],
+      effects: [effectOfTier(tier, `${quotedName(tool)} of the ${kind} ${name}`, [`the arguments, ${to}`])],
       secrets: kept,
       places,
     }
   },
-  async run({ server, tool, definition, input, secrets }, { servers, extensions }, signal) {
+  async run({ server, tool, definition, input, secrets, plugin }, { servers, extensions }, signal) {
     const answer = await servers.call({ server, tool, definition, input: input as JsonObject, signal })
-    const label = serverLabel(server)
+    const label = serverLabel(server, wordOf(plugin))
     const entry = serverNamed(extensions.installed(), server)
     const accepted = entry?.tools.find(({ listed }) => listed.name === tool)
     if (answer.kind === 'failed') return { ...failed(answer.reason), label }
@@ -90,7 +92,15 @@ export const callServerTool = defineTool({
     const text = answer.truncated ? `${answer.text}\n[the rest was left out]` : answer.text
     if (answer.isError) return { ...failed(text), summary: `${quotedName(tool)} of ${server} failed`, label }
     const back = entry && accepted?.undo ? usableTool(entry, accepted.undo) : undefined
-    const again = back && { server, tool: back.listed.name, definition: back.definition, input, secrets }
+    const words = plugin ? { plugin } : {}
+    const again = back && {
+      server,
+      tool: back.listed.name,
+      definition: back.definition,
+      input,
+      secrets,
+      ...words,
+    }
     const undo = again && { tool: 'call_server_tool', args: again as unknown as JsonObject }
     return { ...succeeded(text, `Used ${quotedName(tool)} of ${server}`, undo), label }
   },

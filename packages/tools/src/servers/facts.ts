@@ -10,6 +10,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  kindOf,
   type ParsedArgs,
   type ToolFacts,
 } from '@countersign/contract'
@@ -38,15 +39,16 @@ const longestSchema = 8_000
 
 function factsOf(server: InstalledServer, { listed, definition, tier }: AcceptedTool): ToolFacts {
   const name = qualifiedToolName(server.name, listed.name)
+  const kind = kindOf(server)
   let parse: ((value: unknown) => ParsedArgs) | undefined
   let schema: JsonObject | undefined
   return {
     name,
     version: definition.slice(0, 12),
-    description: descriptionOf(server.name, listed.title, listed.description),
+    description: descriptionOf(`${kind} ${server.name}`, listed.title, listed.description),
     category: callServerTool.category,
     group: callServerTool.group,
-    tags: [server.name, 'server', 'mcp'],
+    tags: kind === 'plugin' ? [server.name, 'plugin'] : [server.name, 'server', 'mcp'],
     effect: callServerTool.effect,
     get schema() {
       return (schema ??= schemaOf(listed.input as JsonObject))
@@ -74,6 +76,7 @@ function factsOf(server: InstalledServer, { listed, definition, tier }: Accepted
           definition,
           input: args,
           ...secretsOf(server),
+          ...(kind === 'plugin' ? { plugin: true } : {}),
         },
       },
     }),
@@ -86,11 +89,11 @@ function secretsOf({ launch }: InstalledServer): JsonObject {
 }
 
 /** The words of the server, said to be its words. */
-function descriptionOf(server: string, title: string | null, description: string): string {
+function descriptionOf(from: string, title: string | null, description: string): string {
   const words = [title, description].filter((text) => text !== null && text !== '').join(': ')
   const flat = forDisplay(words.toWellFormed().replaceAll(/\s+/g, ' ')).text.replaceAll(quotes, "'")
   const cut = flat.length > longestDescription ? `${flat.slice(0, longestDescription - 1)}…` : flat
-  return `Tool of the server ${server}, which describes it so: “${cut.toWellFormed()}”`
+  return `Tool of the ${from}, which describes it so: “${cut.toWellFormed()}”`
 }
 
 /** Whatever a reader could take for the end of the quotation. */

@@ -1,6 +1,7 @@
 /** Owns how a person is told what a server is started with or reached by: all of it, by name. */
 import {
   oauthDestination,
+  type PluginLaunch,
   type ServerLaunch,
   type ServerOAuth,
   type StdioLaunch,
@@ -14,19 +15,31 @@ export function launchText(launch: ServerLaunch): string {
       ...(launch.oauth ? signInLines(launch.oauth) : []),
     ].join('\n')
   }
-  const { argv, tree, environment, folders, hosts, secrets, data } = launch
-  const lines = (items: readonly string[]) =>
-    items.length === 0 ? ' none' : items.map((item) => `\n  ${item}`).join('')
+  const { tree, folders, hosts, secrets, data } = launch
   return [
-    `Starts: ${argv.map(quoted).join(' ')}`,
-    `Package: ${packageText(launch.package)}`,
+    ...startLines(launch),
     `Files: ${tree === null ? 'none of its own' : `tree ${tree}`}`,
-    `Environment:${lines(Object.entries(environment).map(([name, value]) => `${name}=${quoted(value)}`))}`,
     `Folders of the workspace:${lines(folders.map(({ path, write }) => `${path} (${write ? 'reads and writes' : 'reads'})`))}`,
     `Hosts:${lines(hosts.map(({ host, port }) => `${host}:${port}`))}`,
     `Secrets that it is given:${lines(Object.entries(secrets).map(([name, secret]) => `${secret}, as ${name}`))}`,
     `Keeps files of its own: ${data ? 'yes' : 'no'}`,
   ].join('\n')
+}
+
+const lines = (items: readonly string[]) =>
+  items.length === 0 ? ' none' : items.map((item) => `\n  ${item}`).join('')
+
+function startLines(launch: StdioLaunch | PluginLaunch): string[] {
+  if (launch.kind === 'plugin') {
+    const { name, version, main } = launch.manifest
+    return [`Runs: ${main} of ${name} ${version}, loaded by our own runner`]
+  }
+  const variables = Object.entries(launch.environment).map(([name, value]) => `${name}=${quoted(value)}`)
+  return [
+    `Starts: ${launch.argv.map(quoted).join(' ')}`,
+    `Package: ${packageText(launch.package)}`,
+    `Environment:${lines(variables)}`,
+  ]
 }
 
 function packageText(fetched: StdioLaunch['package']): string {

@@ -1,5 +1,5 @@
 /** Starts a server that was let in and asks what it offers. What it says is kept for the operator. Called by hand. */
-import { ServerName } from '@countersign/contract'
+import { kindOf, ServerName } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource, serverNamed } from '../extensions/entry.ts'
@@ -38,7 +38,8 @@ export const lookAtServer = defineTool({
   async effects({ server: name, launch }, inspect) {
     const installed = inspect.extensions()
     const server = serverNamed(installed, name)
-    if (!server) return { kind: 'invalid', reason: `There is no server ${name}.` }
+    if (!server || kindOf(server) !== 'server')
+      return { kind: 'invalid', reason: `There is no server ${name}.` }
     if (server.launchHash !== launch)
       return { kind: 'invalid', reason: `The server ${name} is started in another way by now.` }
     if (server.paused) return { kind: 'invalid', reason: `The server ${name} is paused.` }

@@ -2,7 +2,7 @@
 import { ServerName } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import { serverNamed } from '../extensions/entry.ts'
+import { aPlugin, serverNamed, wordOf } from '../extensions/entry.ts'
 import { pinEffects, pinHeadline, pinTold, withPin } from '../extensions/pins.ts'
 import { failed } from '../result.ts'
 import { ownLabel } from './server-effects.ts'
@@ -11,7 +11,7 @@ export const pinServer = defineTool({
   name: 'pin_server',
   version: '1',
   description: 'Pin a server that was let in, so that it is not updated, or let it go again.',
-  input: z.strictObject({ server: ServerName, pinned: z.boolean() }),
+  input: z.strictObject({ server: ServerName, pinned: z.boolean(), plugin: aPlugin }),
   category: 'servers',
   group: 'servers',
   tags: ['server', 'mcp', 'pin', 'update'],
@@ -23,19 +23,19 @@ export const pinServer = defineTool({
   runs: 'executor',
   sandbox: 'none',
   egress: 'none',
-  describe: ({ server, pinned }) => pinHeadline('server', server, pinned),
-  preview: ({ server, pinned }) => ({
+  describe: ({ server, pinned, plugin }) => pinHeadline(wordOf(plugin), server, pinned),
+  preview: ({ server, pinned, plugin }) => ({
     kind: 'text',
-    title: pinHeadline('server', server, pinned),
+    title: pinHeadline(wordOf(plugin), server, pinned),
     text: server,
   }),
-  effects: async ({ server, pinned }, inspect) =>
-    pinEffects(inspect, { kind: 'server', name: server, pinned }),
-  async run({ server: name, pinned }, { extensions }) {
+  effects: async ({ server, pinned, plugin }, inspect) =>
+    pinEffects(inspect, { kind: wordOf(plugin), name: server, pinned }),
+  async run({ server: name, pinned, plugin }, { extensions }) {
     const server = serverNamed(extensions.installed(), name)
     if (!server) return failed(`There is no server ${name}.`)
     const { addedAt: _, ...entry } = server
     const outcome = await extensions.putServer(withPin(entry, pinned), null)
-    return outcome.kind === 'failed' ? failed(outcome.reason) : pinTold('server', name, pinned)
+    return outcome.kind === 'failed' ? failed(outcome.reason) : pinTold(wordOf(plugin), name, pinned)
   },
 })

@@ -2,7 +2,7 @@
 import { ServerName } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import { extensionResource, serverNamed } from '../extensions/entry.ts'
+import { aPlugin, entryNamed, extensionResource, wordOf } from '../extensions/entry.ts'
 import { failed, succeeded } from '../result.ts'
 import { entryEffect, ownLabel } from './server-effects.ts'
 
@@ -10,7 +10,7 @@ export const removeServer = defineTool({
   name: 'remove_server',
   version: '1',
   description: 'Remove a server that was let in, with everything that it kept.',
-  input: z.strictObject({ server: ServerName }),
+  input: z.strictObject({ server: ServerName, plugin: aPlugin }),
   category: 'servers',
   group: 'servers',
   tags: ['server', 'mcp', 'uninstall'],
@@ -22,25 +22,26 @@ export const removeServer = defineTool({
   runs: 'executor',
   sandbox: 'none',
   egress: 'none',
-  describe: ({ server }) => `Remove the server ${server}`,
-  preview: ({ server }) => ({
+  describe: ({ server, plugin }) => `Remove the ${wordOf(plugin)} ${server}`,
+  preview: ({ server, plugin }) => ({
     kind: 'text',
-    title: 'Remove a server',
+    title: `Remove a ${wordOf(plugin)}`,
     text: `${server}, with its files, what it kept for itself, and every tool of it`,
   }),
-  async effects({ server: name }, inspect) {
+  async effects({ server: name, plugin }, inspect) {
     const installed = inspect.extensions()
-    if (!serverNamed(installed, name)) return { kind: 'invalid', reason: `There is no server ${name}.` }
+    const kind = wordOf(plugin)
+    if (!entryNamed(installed, kind, name)) return { kind: 'invalid', reason: `There is no ${kind} ${name}.` }
     return {
       kind: 'found',
-      resources: [extensionResource(installed, { kind: 'server', name, op: 'remove' })],
-      effects: [entryEffect('delete', `the server ${name} and what it kept`, false)],
+      resources: [extensionResource(installed, { kind, name, op: 'remove' })],
+      effects: [entryEffect('delete', `the ${kind} ${name} and what it kept`, false)],
     }
   },
-  async run({ server: name }, { extensions }) {
-    const outcome = await extensions.remove('server', name)
+  async run({ server: name, plugin }, { extensions }) {
+    const outcome = await extensions.remove(wordOf(plugin), name)
     if (outcome.kind === 'failed') return failed(outcome.reason)
-    const summary = `The server ${name} is removed`
+    const summary = `The ${wordOf(plugin)} ${name} is removed`
     return succeeded(`${summary}. Nothing of it is left.`, summary)
   },
 })

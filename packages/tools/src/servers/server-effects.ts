@@ -2,8 +2,8 @@
 import type { Effect, Label, Tier } from '@countersign/contract'
 
 /** Nobody vouches for what a server says, and it may be about what is the operator's. */
-export function serverLabel(server: string): Label {
-  return { integrity: 'untrusted', confidentiality: 'private', sources: [`server ${server}`] }
+export function serverLabel(server: string, kind: 'server' | 'plugin' = 'server'): Label {
+  return { integrity: 'untrusted', confidentiality: 'private', sources: [`${kind} ${server}`] }
 }
 
 export const anyServerLabel: Label = {

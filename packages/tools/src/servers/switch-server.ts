@@ -2,7 +2,7 @@
 import { ServerName } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import { extensionResource, serverNamed } from '../extensions/entry.ts'
+import { aPlugin, entryNamed, extensionResource, serverNamed, wordOf } from '../extensions/entry.ts'
 import { failed, succeeded } from '../result.ts'
 import { ownLabel } from './server-effects.ts'
 
@@ -10,7 +10,7 @@ export const switchServer = defineTool({
   name: 'switch_server',
   version: '1',
   description: 'Pause a server that was let in, or let it go on.',
-  input: z.strictObject({ server: ServerName, paused: z.boolean() }),
+  input: z.strictObject({ server: ServerName, paused: z.boolean(), plugin: aPlugin }),
   category: 'servers',
   group: 'servers',
   tags: ['server', 'mcp', 'pause', 'resume'],
@@ -22,22 +22,23 @@ export const switchServer = defineTool({
   runs: 'executor',
   sandbox: 'none',
   egress: 'none',
-  describe: ({ server, paused }) => `${paused ? 'Pause' : 'Resume'} the server ${server}`,
-  preview: ({ server, paused }) => ({
+  describe: ({ server, paused, plugin }) => `${paused ? 'Pause' : 'Resume'} the ${wordOf(plugin)} ${server}`,
+  preview: ({ server, paused, plugin }) => ({
     kind: 'text',
-    title: paused ? 'Pause a server' : 'Resume a server',
+    title: `${paused ? 'Pause' : 'Resume'} a ${wordOf(plugin)}`,
     text: server,
   }),
-  async effects({ server: name, paused }, inspect) {
+  async effects({ server: name, paused, plugin }, inspect) {
     const installed = inspect.extensions()
-    if (!serverNamed(installed, name)) return { kind: 'invalid', reason: `There is no server ${name}.` }
+    const kind = wordOf(plugin)
+    if (!entryNamed(installed, kind, name)) return { kind: 'invalid', reason: `There is no ${kind} ${name}.` }
     return {
       kind: 'found',
-      resources: [extensionResource(installed, { kind: 'server', name, op: 'change' })],
+      resources: [extensionResource(installed, { kind, name, op: 'change' })],
       effects: [
         {
           verb: 'write',
-          object: `the server ${name}, ${paused ? 'paused' : 'with its accepted tools again'}`,
+          object: `the ${kind} ${name}, ${paused ? 'paused' : 'with its accepted tools again'}`,
           // What goes on may do all that was accepted; what pauses does less.
           scope: paused ? 'inside' : 'boundary',
           reversible: true,
@@ -47,13 +48,13 @@ export const switchServer = defineTool({
       ],
     }
   },
-  async run({ server: name, paused }, { extensions }) {
+  async run({ server: name, paused, plugin }, { extensions }) {
     const server = serverNamed(extensions.installed(), name)
     if (!server) return failed(`There is no server ${name}.`)
     const { addedAt: _, ...entry } = server
     const outcome = await extensions.putServer({ ...entry, paused }, null)
     if (outcome.kind === 'failed') return failed(outcome.reason)
-    const summary = `The server ${name} is ${paused ? 'paused' : 'on again'}`
+    const summary = `The ${wordOf(plugin)} ${name} is ${paused ? 'paused' : 'on again'}`
     return succeeded(`${summary}.`, summary)
   },
 })

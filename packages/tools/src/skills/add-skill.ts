@@ -7,7 +7,7 @@ import { treeHash, treeProblem } from '@countersign/contract/node'
 import { skillChanges, skillLimits, skillReport } from '@countersign/contract/skills'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import { extensionResource, serverNamed, skillNamed } from '../extensions/entry.ts'
+import { extensionResource, skillNamed, takenBy } from '../extensions/entry.ts'
 import { pinProblem } from '../extensions/pins.ts'
 import { failed, succeeded } from '../result.ts'
 import { entryEffect, hashText } from '../servers/server-effects.ts'
@@ -63,8 +63,8 @@ export const addSkill = defineTool({
     }
     const pin = pinProblem('skill', before)
     if (pin !== undefined) return { kind: 'invalid', reason: pin }
-    if (serverNamed(installed, name))
-      return { kind: 'invalid', reason: `There is a server ${name}. Names are for one extension only.` }
+    const taken = takenBy(installed, 'skill', name)
+    if (taken !== undefined) return { kind: 'invalid', reason: taken }
     const head = headOf(name, shown)
     const problem = typeof head === 'string' ? head : treeProblem(shown.files, skillLimits)
     if (problem !== undefined) return { kind: 'invalid', reason: problem }

@@ -57,7 +57,11 @@ export function sameSkill(
 /** What comes from the skill stands behind a bar, so that none of it can pass for what we say of it. */
 export function skillCard(
   { files, text, report }: ShownSkill,
-  { source, changes }: { readonly source?: string; readonly changes?: string | null } = {},
+  {
+    source,
+    changes,
+    file = skillFile,
+  }: { readonly source?: string; readonly changes?: string | null; readonly file?: string } = {},
 ): string {
   const total = files.reduce((sum, { size }) => sum + size, 0)
   return [
@@ -77,7 +81,7 @@ export function skillCard(
             ? 'Nothing differs from what is there.'
             : `What differs from what is there:\n${barred(changes)}`,
         ]),
-    `${skillFile}, whole:`,
+    `${file}, whole:`,
     barred(text),
   ].join('\n')
 }

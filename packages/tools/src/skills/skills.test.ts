@@ -63,7 +63,7 @@ describe('a skill', () => {
     const args = { name: 'letters', ...shown, text, from: '/x', source: 'x' }
     const parsed = parseArgs(definition, args as unknown as JsonObject)
     if (definition.runs !== 'executor' || parsed.kind === 'invalid') throw new Error('add_skill')
-    const server = { name: 'letters' } as never
+    const server = { name: 'letters', launch: { kind: 'stdio' } } as never
     const found = (servers: never[]) =>
       definition.effects(parsed.args, { ...workspace.inspect, extensions: () => ({ servers, skills: [] }) })
     expect(await found([server])).toMatchObject({ kind: 'invalid' })

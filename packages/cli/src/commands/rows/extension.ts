@@ -2,12 +2,12 @@
 import { type CommandRow, needed, type OptionRow, optional } from '../../command-row.ts'
 
 export const extensionSummary =
-  'servers of the Model Context Protocol and skills: what you let in, and what you accepted'
+  'servers of the Model Context Protocol, plugins and skills: what you let in, and what you accepted'
 
-const named = needed('name', 'name of the server or skill')
+const named = needed('name', 'name of the server, plugin or skill')
 const words = { name: 'command', summary: 'command that starts it, after --', required: false, many: true }
 const load = async () => import('../extension.ts')
-const loadSkill = async () => import('../extension-skill.ts')
+const loadPlugin = async () => import('../extension-plugin.ts')
 
 const skillPlace: OptionRow = {
   flags: '--skill <path>',
@@ -36,7 +36,14 @@ const launch: readonly OptionRow[] = [
   },
   { flags: '--data', summary: 'it keeps files of its own at /data until it is removed' },
   skillPlace,
+  { flags: '--plugin <path>', summary: 'a plugin: its folder, .tar.gz or .zip' },
 ]
+
+const tiers: OptionRow = {
+  flags: '--tool <name>',
+  summary: 'of a plugin: name=tier from 0 to 4 (default: as its author says, and 2 where it reaches a host)',
+  repeats: true,
+}
 
 export const extensionRows: readonly CommandRow[] = [
   {
@@ -77,7 +84,7 @@ export const extensionRows: readonly CommandRow[] = [
   },
   {
     name: 'extension list',
-    summary: 'list the servers and skills that you let in',
+    summary: 'list the servers, plugins and skills that you let in',
     arguments: [],
     options: [],
     examples: ['countersign extension list', 'countersign extension list --json'],
@@ -85,27 +92,29 @@ export const extensionRows: readonly CommandRow[] = [
   },
   {
     name: 'extension show',
-    summary: 'show a server: what it may use, its accepted tools, and what it offers besides',
+    summary: 'show a server or a plugin: what it may use, its accepted tools, and what it offers besides',
     arguments: [named],
     options: [
       { flags: '--tool <name>', summary: 'the whole definition of one tool' },
-      { flags: '--file <path>', summary: 'a file of a skill' },
+      { flags: '--file <path>', summary: 'a file of a plugin or a skill' },
     ],
     examples: ['countersign extension show github', 'countersign extension show github --tool create_issue'],
     load: async () => (await load()).show,
   },
   {
     name: 'extension add',
-    summary: 'let a server or a skill in; nothing of it runs before you look at it',
+    summary: 'let a server, a plugin or a skill in; nothing of it runs before you have decided',
     arguments: [optional('name', 'name that you give it (default: its name in the index)'), words],
     options: [
       ...launch,
+      tiers,
       { flags: '--from <index/name>', summary: 'an entry of an index that you added; see extension search' },
     ],
     examples: [
       'countersign extension add files --preset filesystem --package @modelcontextprotocol/server-filesystem@2026.8.31 --folder notes:write -- /workspace/notes',
       'countersign extension add github --preset github',
       'countersign extension add pdf-forms --skill ./pdf-forms',
+      'countersign extension add recipes --plugin ./recipes',
       'countersign extension add --from house/files',
       'countersign extension add mine --files ./server --host api.example.com --secret API_TOKEN=mine -- node /extension/server.js',
     ],
@@ -165,8 +174,9 @@ export const extensionRows: readonly CommandRow[] = [
     summary:
       'change how a server is started or reached; its accepted tools stay as long as it describes them as before',
     arguments: [named, words],
-    options: launch,
+    options: [...launch, tiers],
     examples: [
+      'countersign extension update recipes --plugin ./recipes',
       'countersign extension update files --package @modelcontextprotocol/server-filesystem@2026.9.4',
     ],
     load: async () => (await load()).update,
@@ -204,7 +214,7 @@ export const extensionRows: readonly CommandRow[] = [
     summary:
       'say what differs: tools described otherwise than you accepted, another package, or other files of a skill',
     arguments: [named, words],
-    options: launch,
+    options: [...launch, tiers],
     examples: [
       'countersign extension diff github',
       'countersign extension diff files --package @modelcontextprotocol/server-filesystem@2026.9.4',
@@ -214,7 +224,7 @@ export const extensionRows: readonly CommandRow[] = [
   },
   {
     name: 'extension pin',
-    summary: 'pin a server or a skill: nothing takes its place until you let it go',
+    summary: 'pin a server, a plugin or a skill: nothing takes its place until you let it go',
     arguments: [named],
     options: [],
     examples: ['countersign extension pin github'],
@@ -222,7 +232,7 @@ export const extensionRows: readonly CommandRow[] = [
   },
   {
     name: 'extension unpin',
-    summary: 'let a pinned server or skill be updated again',
+    summary: 'let a pinned server, plugin or skill be updated again',
     arguments: [named],
     options: [],
     examples: ['countersign extension unpin github'],
@@ -230,15 +240,15 @@ export const extensionRows: readonly CommandRow[] = [
   },
   {
     name: 'extension review',
-    summary: 'take a skill for reviewed: its words are marked as a stranger’s no more',
+    summary: 'take the words of a skill, or those of a plugin for the prompt, for reviewed',
     arguments: [named],
     options: [],
     examples: ['countersign extension review pdf-forms'],
-    load: async () => (await loadSkill()).review,
+    load: async () => (await loadPlugin()).review,
   },
   {
     name: 'extension pause',
-    summary: 'stop a server and take its tools away for now',
+    summary: 'stop a server, a plugin or a skill and take its tools away for now',
     arguments: [named],
     options: [],
     examples: ['countersign extension pause github'],
@@ -246,7 +256,7 @@ export const extensionRows: readonly CommandRow[] = [
   },
   {
     name: 'extension resume',
-    summary: 'let a paused server go on, with the tools that you accepted',
+    summary: 'let a paused one go on, with the tools that you accepted',
     arguments: [named],
     options: [],
     examples: ['countersign extension resume github'],
@@ -254,7 +264,7 @@ export const extensionRows: readonly CommandRow[] = [
   },
   {
     name: 'extension remove',
-    summary: 'remove a server with its files, what it kept and its tools',
+    summary: 'remove a server, a plugin or a skill with its files, what it kept and its tools',
     arguments: [named],
     options: [],
     examples: ['countersign extension remove github'],

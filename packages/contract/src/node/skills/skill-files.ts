@@ -7,7 +7,9 @@ import type { SkillFile, SkillFiles } from './file-set.ts'
 import { untar } from './tar.ts'
 import { unzip } from './zip.ts'
 
-export type FoundFiles = { readonly kind: 'files'; readonly files: SkillFiles } | TreeRefusal
+export type FoundFiles =
+  | { readonly kind: 'files'; readonly files: SkillFiles; readonly leftOut?: true }
+  | TreeRefusal
 
 export const skillLimits: TreeLimits = {
   files: mostSkillFiles,
@@ -15,8 +17,9 @@ export const skillLimits: TreeLimits = {
   fileBytes: 2 * 1024 * 1024,
 }
 
-export async function filesInFolder(folder: string): Promise<FoundFiles> {
-  const found = await readTree(folder, skillLimits)
+/** What is at the top of the folder under a name in `ignored` is not looked at. */
+export async function filesInFolder(folder: string, ignored: readonly string[] = []): Promise<FoundFiles> {
+  const found = await readTree(folder, skillLimits, ignored)
   if (found.kind === 'refused') return found
   const files = new Map<string, SkillFile>()
   for (const { path } of found.files) {
@@ -24,7 +27,8 @@ export async function filesInFolder(folder: string): Promise<FoundFiles> {
     if ('reason' in read) return { kind: 'refused', reason: read.reason }
     files.set(path, read)
   }
-  return checked(files)
+  const all = checked(files)
+  return all.kind === 'files' && found.leftOut ? { ...all, leftOut: true } : all
 }
 
 const largestArchive = 50 * 1024 * 1024

@@ -1,6 +1,6 @@
 /** Owns the command that lets something in where a browser cannot give all that it needs. */
 
-export const whats = ['address', 'package', 'skill', 'other'] as const
+export const whats = ['address', 'package', 'plugin', 'skill', 'other'] as const
 
 export type AddValues = {
   what: (typeof whats)[number]
@@ -26,6 +26,8 @@ export function addCommand(values: AddValues, quoted: (word: string) => string):
       return `${begin} --package ${word(values.package, 'PACKAGE@VERSION')}`
     case 'skill':
       return `${begin} --skill ${word(values.path, 'PATH')}`
+    case 'plugin':
+      return `${begin} --plugin ${word(values.path, 'PATH')}`
     case 'other':
       return 'countersign extension add --help'
   }

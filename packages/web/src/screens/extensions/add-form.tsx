@@ -71,7 +71,7 @@ export function AddForm({ taken, onClose }: { taken: readonly string[]; onClose:
       {what === 'package' ? (
         <TextField label={words.form.package} hint={words.form.packageHint} {...form.field('package')} />
       ) : null}
-      {what === 'skill' ? (
+      {what === 'skill' || what === 'plugin' ? (
         <TextField label={words.form.skillPath} hint={words.form.skillHint} {...form.field('path')} />
       ) : null}
       {isHere ? null : <InTerminal command={command} />}
@@ -91,7 +91,7 @@ function InTerminal({ command }: { command: string }) {
 
 function problemsOf(values: AddValues, taken: readonly string[]): Problems<AddValues> {
   const { what, name, address, path } = values
-  const isServer = what === 'address' || what === 'package'
+  const isServer = what === 'address' || what === 'package' || what === 'plugin'
   const isAddress = /^https?:\/\//.test(address.trim()) && URL.canParse(address.trim())
   return {
     ...(what === 'other' ? {} : { name: nameProblem(name, isServer, taken) }),
@@ -99,7 +99,7 @@ function problemsOf(values: AddValues, taken: readonly string[]): Problems<AddVa
     ...(what === 'package' && !packageShape.test(values.package.trim())
       ? { package: words.form.packageProblem }
       : {}),
-    ...(what === 'skill' && path.trim() === '' ? { path: words.form.needed } : {}),
+    ...((what === 'skill' || what === 'plugin') && path.trim() === '' ? { path: words.form.needed } : {}),
   }
 }
 

@@ -19,6 +19,11 @@ const tools: Readonly<
     pin: (server, pinned) => ['pin_server', { server, pinned }],
     remove: (server) => ['remove_server', { server }],
   },
+  plugin: {
+    turn: (server, on) => ['switch_server', { server, paused: !on, plugin: true }],
+    pin: (server, pinned) => ['pin_server', { server, pinned, plugin: true }],
+    remove: (server) => ['remove_server', { server, plugin: true }],
+  },
   skill: {
     turn: (name, on) => ['switch_skill', { name, enabled: on }],
     pin: (name, pinned) => ['pin_skill', { name, pinned }],

@@ -7,6 +7,7 @@ const tones: Readonly<Record<State, Tone>> = {
   on: 'ok',
   paused: 'plain',
   changed: 'bad',
+  untrue: 'bad',
   unreviewed: 'waiting',
   unasked: 'waiting',
   noTools: 'plain',

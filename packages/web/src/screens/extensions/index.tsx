@@ -22,6 +22,7 @@ import { words } from '../../words/extensions.tsx'
 import { AcceptPage } from './accept-page.tsx'
 import { AddForm } from './add-form.tsx'
 import { ExtensionCard } from './extension-card.tsx'
+import { PluginPage } from './plugin-page.tsx'
 import { type ExtensionRow, extensionRows, kinds } from './rows.ts'
 import { ServerPage } from './server-page.tsx'
 import { SkillPage } from './skill-page.tsx'
@@ -143,6 +144,8 @@ function OneExtension({ name, accepts }: { name: string; accepts: boolean }) {
     online,
     onGone: () => route.go(route.base, { replace: true }),
   }
+  if (server?.launch.kind === 'plugin' && row)
+    return <PluginPage {...page} plugin={server} launch={server.launch} row={row} />
   if (server && accepts) return <AcceptPage server={server} backTo={route.href([name])} online={online} />
   if (server && row)
     return <ServerPage {...page} server={server} row={row} acceptTo={route.href([name, acceptPart])} />

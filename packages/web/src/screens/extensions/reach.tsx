@@ -62,6 +62,11 @@ export function LaunchReach({ launch }: { launch: ServerLaunch }) {
 function startRows(launch: ServerLaunch): readonly (readonly [string, ReactNode])[] {
   if (launch.kind === 'http')
     return [[words.reach.address, <Mono key="url" text={launch.url} className="break-all" />]]
+  if (launch.kind === 'plugin')
+    return [
+      [words.reach.starts, <Mono key="main" text={launch.manifest.main} className="break-all" />],
+      [words.reach.tree, <Mono key="tree" text={launch.tree} className="break-all" />],
+    ]
   const { argv, package: from, tree, environment } = launch
   return [
     [words.reach.starts, <Mono key="argv" text={argv.join(' ')} className="break-all" />],

@@ -1,4 +1,4 @@
-import type { InstalledExtensions, InstalledServer } from '@countersign/contract'
+import { type InstalledExtensions, type InstalledServer, PluginHead } from '@countersign/contract'
 import { expect, test } from 'vitest'
 import { addCommand, packageShape } from './add-command.ts'
 import { extensionRows } from './rows.ts'
@@ -52,6 +52,32 @@ test('says what each may reach, in the order of their names', () => {
       },
     ],
   ])
+})
+
+test('tells a plugin from a server, and stops all of it when it lists something else', () => {
+  const manifest = PluginHead.parse({
+    api: 1,
+    name: 'zeta',
+    version: '1.0.0',
+    description: 'Works.',
+    author: 'Ana',
+    main: 'plugin.ts',
+  })
+  const given = { folders: [], hosts: [], secrets: {}, data: true }
+  const launch = {
+    kind: 'plugin',
+    manifest,
+    tree: 'c'.repeat(64),
+    files: [],
+    source: 'zeta',
+    ...given,
+  } as const
+  expect(rowsOf({ ...server, launch })[1]).toMatchObject({ kind: 'plugin', state: 'on', waiting: 0 })
+  expect(rowsOf({ ...server, launch, offered: [tool] })[1]).toMatchObject({
+    state: 'untrue',
+    waiting: 1,
+    more: 0,
+  })
 })
 
 test('says how a server stands: paused before changed, changed before on', () => {

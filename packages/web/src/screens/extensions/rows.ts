@@ -8,15 +8,16 @@ import {
   type InstalledExtensions,
   type InstalledServer,
   type InstalledSkill,
+  kindOf,
   type PartOfExtension,
   type ServerLaunch,
   type Tier,
 } from '@countersign/contract'
 
-export const kinds = ['server', 'skill'] as const
+export const kinds = ['server', 'plugin', 'skill'] as const
 export type Kind = (typeof kinds)[number]
 
-export const states = ['changed', 'unreviewed', 'unasked', 'noTools', 'on', 'paused'] as const
+export const states = ['changed', 'untrue', 'unreviewed', 'unasked', 'noTools', 'on', 'paused'] as const
 export type State = (typeof states)[number]
 
 /** What it may use beside its own program and words. */
@@ -56,32 +57,26 @@ export function extensionRows(installed: InstalledExtensions, use: ExtensionUse 
   const usedOf = (kind: Kind, name: string) =>
     parts.filter((part) => part.kind === kind && part.name === name)
   return [
-    ...installed.servers.map((server) => serverRow(server, usedOf('server', server.name))),
+    ...installed.servers.map((server) => serverRow(server, usedOf(kindOf(server), server.name))),
     ...installed.skills.map((skill) => skillRow(skill, usedOf('skill', skill.name))),
   ].toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
 function serverRow(server: InstalledServer, use: readonly PartOfExtension[]): ExtensionRow {
-  const { name, launch, tools, offered, gone, paused, pinned, listedAt } = server
-  const changed = changedTools(server).length + gone.length
-  const state = paused
-    ? 'paused'
-    : changed > 0
-      ? 'changed'
-      : tools.length > 0
-        ? 'on'
-        : listedAt === null
-          ? 'unasked'
-          : 'noTools'
+  const { name, launch, tools, offered, gone, paused, pinned } = server
+  const kind = kindOf(server)
+  // What a plugin lists beside its manifest stops all of it, and nothing of that can be accepted.
+  const changed =
+    kind === 'plugin' ? Math.min(1, offered.length + gone.length) : changedTools(server).length + gone.length
   return {
-    kind: 'server',
+    kind,
     name,
-    state,
+    state: stateOf(server, changed),
     isPaused: paused,
     isPinned: pinned === true,
     from: launchOrigin(launch),
     waiting: changed,
-    more: offered.length + gone.length - changed,
+    more: kind === 'plugin' ? 0 : offered.length + gone.length - changed,
     tiers: ([0, 1, 2, 3, 4] as const).flatMap((tier) => {
       const count = tools.filter((each) => each.tier === tier).length
       return count === 0 ? [] : [[tier, count] as const]
@@ -89,6 +84,15 @@ function serverRow(server: InstalledServer, use: readonly PartOfExtension[]): Ex
     reach: launchReach(launch),
     use,
   }
+}
+
+function stateOf(server: InstalledServer, changed: number): State {
+  const { tools, paused, listedAt } = server
+  if (paused) return 'paused'
+  if (kindOf(server) === 'plugin') return changed > 0 ? 'untrue' : 'on'
+  if (changed > 0) return 'changed'
+  if (tools.length > 0) return 'on'
+  return listedAt === null ? 'unasked' : 'noTools'
 }
 
 function skillRow(skill: InstalledSkill, use: readonly PartOfExtension[]): ExtensionRow {
@@ -118,6 +122,7 @@ export function changedTools({ tools, offered }: Pick<InstalledServer, 'tools' |
 
 export function launchOrigin(launch: ServerLaunch): string {
   if (launch.kind === 'http') return launch.url
+  if (launch.kind === 'plugin') return `${launch.manifest.version}, ${launch.source}`
   return launch.package ? `${launch.package.name} ${launch.package.version}` : launch.argv.join(' ')
 }
 

@@ -111,14 +111,15 @@ function ChangedTool({ server, before, after }: { server: string; before: Accept
   )
 }
 
-function Tools({
+export function Tools({
   server,
   use,
   acceptTo,
 }: {
   server: InstalledServer
   use: readonly PartOfExtension[]
-  acceptTo: string
+  /** Of a plugin there is nothing to accept. */
+  acceptTo?: string
 }) {
   const { shown, more } = useGrowing(server.tools)
   return (
@@ -126,7 +127,9 @@ function Tools({
       title={words.tools.title}
       level={2}
       aside={
-        server.tools.length === 0 ? undefined : <ButtonLink to={acceptTo}>{words.tools.change}</ButtonLink>
+        server.tools.length === 0 || acceptTo === undefined ? undefined : (
+          <ButtonLink to={acceptTo}>{words.tools.change}</ButtonLink>
+        )
       }
     >
       {server.tools.length === 0 ? (

@@ -6,17 +6,18 @@ export const extensions: Translation<typeof words> = {
   title: 'Erweiterungen',
   all: 'Alle Erweiterungen',
   count: (count) => plural(count, { one: '# Erweiterung', other: '# Erweiterungen' }),
-  none: 'Eine Erweiterung bringt Werkzeuge oder Anleitungen mit, die jemand anderes gemacht hat: ein Server des Model Context Protocol oder ein Skill. Nichts ist hier, bevor du es einlässt, und nichts davon läuft, bevor du es annimmst.',
+  none: 'Eine Erweiterung bringt Werkzeuge oder Anleitungen mit, die jemand anderes gemacht hat: ein Server des Model Context Protocol, ein Plugin oder ein Skill. Nichts ist hier, bevor du es einlässt, und nichts davon läuft, bevor du es annimmst.',
   noneNext: 'Die erste, vom Terminal aus:',
   gone: 'Es gibt keine Erweiterung mit diesem Namen.',
   add: 'Eine einlassen',
   more: 'Mehr',
-  kinds: { server: 'Server', skill: 'Skills' },
-  kind: { server: 'Server', skill: 'Skill' },
+  kinds: { server: 'Server', plugin: 'Plugins', skill: 'Skills' },
+  kind: { server: 'Server', plugin: 'Plugin', skill: 'Skill' },
   states: {
     on: 'An',
     paused: 'Angehalten',
     changed: 'Verändert',
+    untrue: 'Steht still',
     unreviewed: 'Nicht geprüft',
     unasked: 'Nicht angesehen',
     noTools: 'Kein Werkzeug angenommen',
@@ -26,6 +27,8 @@ export const extensions: Translation<typeof words> = {
     paused: 'Kein Agent kann sie benutzen.',
     changed:
       'Sie beschreibt Werkzeuge mit anderen Worten, als du angenommen hast. Diese stehen still, bis du den Unterschied annimmst.',
+    untrue:
+      'Es nennt andere Werkzeuge als seine Beschreibung, also steht alles still. Erneuere oder entferne es.',
     unreviewed: 'Ihre Worte gelten als die eines Fremden, bis du sie gelesen hast.',
     unasked: 'Sie wurde noch nicht gestartet. Sieh dir an, was sie anbietet, und nimm an, was du willst.',
     noTools: 'Nichts davon kann benutzt werden, bevor du ein Werkzeug annimmst.',
@@ -44,6 +47,8 @@ export const extensions: Translation<typeof words> = {
     title: (name) => `${name} entfernen?`,
     server:
       'Die Dateien, was er für sich behalten hat, und jedes seiner Werkzeuge gehen. Was er getan hat, bleibt im Ledger.',
+    plugin:
+      'Die Dateien, was es für sich behalten hat, und jedes seiner Werkzeuge gehen. Was es getan hat, bleibt im Ledger.',
     skill: 'Die Dateien und der Name in der Anweisung gehen. Was er getan hat, bleibt im Ledger.',
     done: (name) => `${name} wurde entfernt.`,
   },
@@ -188,12 +193,18 @@ export const extensions: Translation<typeof words> = {
       run_skill_script: 'Ein Skript laufen lassen',
     },
   },
+  sections: {
+    title: 'Worte für die Anweisung',
+    reviewed: 'Du hast sie geprüft, und Agenten werden sie gesagt.',
+    unreviewed: 'Sie werden niemandem gesagt, bis du sie geprüft hast, im Terminal:',
+  },
   form: {
     title: 'Eine Erweiterung einlassen',
     what: 'Was es ist',
     whats: {
       address: 'Ein Server unter einer Adresse',
       package: 'Ein Server von npm',
+      plugin: 'Ein Plugin',
       skill: 'Ein Skill',
       other: 'Etwas anderes: ein Ordner, ein Programm, aus einem Verzeichnis',
     },

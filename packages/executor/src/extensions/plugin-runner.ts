@@ -1,0 +1,30 @@
+/** Owns where the program is that loads plugins, and what of the product it needs in the sandbox: itself, and the schema language. */
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { SandboxMount } from '../sandbox/port.ts'
+
+const runnerFolder = '/opt/plugin'
+/** The runner looks for it here. */
+const schemaFolder = '/opt/plugin-schema'
+
+export function pluginRunner(from: string = import.meta.url): {
+  readonly program: string
+  readonly mounts: readonly SandboxMount[]
+} {
+  const bundled = fileURLToPath(new URL('./plugin-runner', from))
+  if (existsSync(join(bundled, 'runner.js')))
+    return {
+      program: `${runnerFolder}/runner.js`,
+      mounts: [{ from: realpathSync(bundled), at: runnerFolder }],
+    }
+  const sources = dirname(fileURLToPath(import.meta.resolve('@countersign/tools/plugin-runner')))
+  const schema = dirname(fileURLToPath(import.meta.resolve('zod')))
+  return {
+    program: `${runnerFolder}/runner.ts`,
+    mounts: [
+      { from: realpathSync(sources), at: runnerFolder },
+      { from: realpathSync(schema), at: schemaFolder },
+    ],
+  }
+}
