@@ -141,9 +141,9 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'extension',
     load: async () => (await import('./suites/extension.ts')).extension,
-    smallSize: 24,
+    smallSize: 35,
     mutantSize: 14,
-    unit: 'hostile servers, each of a family that is varied; a fifth of that as honest tasks, with real servers from 100 on',
+    unit: 'hostile servers and skills, each of a family that is varied; a fifth of that as honest tasks, with real servers from 100 on',
     slow: true,
   },
   {

@@ -26,11 +26,11 @@ import type {
   MemoryItem,
   PromptContext,
   PromptItem,
-  SkillItem,
   SummaryItem,
   TeamContext,
 } from './composer.ts'
 import { keptLabel, named } from './outside.ts'
+import { skillsToldTo } from './told-skills.ts'
 import { toolParts } from './tool-parts.ts'
 
 /** What of a run decides on what it is told. */
@@ -221,7 +221,7 @@ export function createContext(parts: ContextParts): RunContext {
         ...(team ? { team } : {}),
         ...(learns.includes(agent.kind) ? { known: knownIn(catalogue, past ?? false) } : {}),
         ...has,
-        ...skillsIn(agent.kind, catalogue, parts.extensions),
+        ...skillsToldTo(agent.kind, catalogue, parts.extensions),
         ...(files && files.length > 0 ? { files } : {}),
         ...(learnings && learnings.length > 0 ? { learnings } : {}),
         autonomy: {
@@ -247,25 +247,6 @@ export function runFacts(
 ): RunFacts {
   const { id, session_id: session, agent, goal, about, unattended, team } = row
   return { id, session, agent, goal, about, unattended, team }
-}
-
-/** A plan has its steps, the feed tells what happened, and a guest's words are those of others. */
-const unskilled: readonly AgentKind[] = ['plan', 'feed', 'guest']
-
-/** Who cannot read skills is not told of them. */
-function skillsIn(
-  kind: AgentKind,
-  catalogue: ToolCatalogue,
-  extensions: ContextParts['extensions'],
-): { readonly skills?: readonly SkillItem[] } {
-  if (unskilled.includes(kind) || !extensions || !catalogue.find('use_skill')) return {}
-  const skills = extensions()
-    .skills.filter(({ enabled }) => enabled)
-    .map(({ name, description, reviewed }) => ({
-      name,
-      description: reviewed ? { text: description, label: operatorLabel } : null,
-    }))
-  return skills.length > 0 ? { skills } : {}
 }
 
 /** Nobody is told of a search in a past that there is not. */

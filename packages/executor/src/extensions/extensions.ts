@@ -9,9 +9,10 @@ import {
   CountersignError,
   InstalledExtensions,
   type InstalledServer,
+  type InstalledSkill,
   noExtensions,
 } from '@countersign/contract'
-import { replaceFile } from '@countersign/contract/node'
+import { replaceFile, treeHash } from '@countersign/contract/node'
 import { launchHash, toolDefinitionHash } from '@countersign/tools'
 import { z } from 'zod'
 import { removeFolder } from '../sealed/sealing-folder.ts'
@@ -77,6 +78,7 @@ function readIndex(path: string): InstalledExtensions {
   try {
     const { v: _, ...index } = IndexFile.parse(JSON.parse(readFileSync(path, 'utf8')))
     for (const server of index.servers) checkHashes(server)
+    for (const skill of index.skills) checkTree(skill)
     return index
   } catch (error) {
     throw new CountersignError('config_invalid', `The list of extensions ${path} is damaged.`, {
@@ -92,6 +94,11 @@ function checkHashes({ name, launch, launchHash: launched, tools }: InstalledSer
   for (const { listed, definition } of tools)
     if (toolDefinitionHash(listed) !== definition)
       throw new Error(`The definition of ${listed.name} of ${name} is not what its hash says.`)
+}
+
+/** What stands on a card is the list of files; what is read and run is the tree. */
+function checkTree({ name, tree, files }: InstalledSkill): void {
+  if (treeHash(files) !== tree) throw new Error(`The files of the skill ${name} are not what its hash says.`)
 }
 
 /** What stayed when the executor ended in the middle of a removal: another server of that name would find it. */

@@ -23,7 +23,7 @@ import type {
   ToolResult,
 } from '@countersign/contract'
 import { readTree } from '@countersign/contract/node'
-import { qualifiedToolName, serverNamed, serverToolFacts } from '@countersign/tools'
+import { qualifiedToolName, serverNamed, serverToolFacts, skillNamed } from '@countersign/tools'
 import { type Executor, openExecutor } from '../../../../../packages/executor/src/executor.ts'
 import type { ServerWaits } from '../../../../../packages/executor/src/extensions/server-connection.ts'
 import {
@@ -71,7 +71,7 @@ export interface ExtensionBench {
   nextName(): string
   /** How many names were given. */
   upcoming(): number
-  /** Removes every server whose name was given since then, whatever became of it. */
+  /** Removes every server and skill whose name was given since then, whatever became of it. */
   clear(since: number): Promise<void>
   /** A folder outside of everything, for the files of a server. */
   folder(): string
@@ -156,9 +156,11 @@ export async function openBench(serverWaits?: ServerWaits): Promise<ExtensionBen
     },
     upcoming: () => names,
     async clear(since) {
-      for (let at = since + 1; at <= names; at += 1)
-        if (serverNamed(executor.extensions.current(), `s${at}`))
-          await bench.ask('remove_server', { server: `s${at}` })
+      for (let at = since + 1; at <= names; at += 1) {
+        const now = executor.extensions.current()
+        if (serverNamed(now, `s${at}`)) await bench.ask('remove_server', { server: `s${at}` })
+        if (skillNamed(now, `s${at}`)) await bench.ask('remove_skill', { name: `s${at}` })
+      }
     },
     folder() {
       folders += 1

@@ -3,6 +3,10 @@ import { answerFamilies, slowFamilies } from './families/answers.ts'
 import { confinementFamilies } from './families/confinement.ts'
 import { definitionFamilies } from './families/definitions.ts'
 import { fileFamilies } from './families/files.ts'
+import { skillArchiveFamilies } from './families/skill-archives.ts'
+import { skillChangeFamilies } from './families/skill-changes.ts'
+import { skillScriptFamilies } from './families/skill-scripts.ts'
+import { skillWordFamilies } from './families/skill-words.ts'
 import { updateFamilies } from './families/updates.ts'
 import type { Family } from './family.ts'
 
@@ -14,6 +18,10 @@ export const families: Readonly<Record<'usual' | 'slow', readonly Family[]>> = {
     ...answerFamilies,
     ...fileFamilies,
     ...updateFamilies,
+    ...skillArchiveFamilies,
+    ...skillWordFamilies,
+    ...skillScriptFamilies,
+    ...skillChangeFamilies,
   ],
   slow: slowFamilies,
 }

@@ -1,4 +1,4 @@
-/** Owns the honest servers beside the hostile ones: real packages, a program and an address, whose tasks have to work. */
+/** Owns the honest servers and skills beside the hostile ones: real packages, a program, an address, whose tasks have to work. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject, StdioLaunch, Tier } from '@countersign/contract'
@@ -6,6 +6,7 @@ import { copyPackage } from '@countersign/executor/package-tree'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
 import { type ExtensionBench, isOk, textOf } from './bench.ts'
 import { farScript, farText } from './far-server.ts'
+import { honestSkills } from './honest-skills.ts'
 import { tool } from './plan.ts'
 
 interface Task {
@@ -33,10 +34,16 @@ export async function tryHonest(
   { count, random, isWhole }: { readonly count: number; readonly random: Random; readonly isWhole: boolean },
 ): Promise<HonestOutcome> {
   const servers = isWhole ? [...quick, ...real] : quick
-  for (const server of servers) await server.letIn(bench)
+  for (const each of [...servers, ...honestSkills]) await each.letIn(bench)
   const wrong: string[] = []
   for (let at = 0; at < count; at += 1) {
-    const server = servers[at % servers.length]
+    const place = at % (servers.length + honestSkills.length)
+    for (const { tool: called, input, answer } of honestSkills[place - servers.length]?.task(random) ?? []) {
+      const told = await bench.ask(called, input)
+      if (!isOk(told) || !textOf(told).includes(answer))
+        wrong.push(`honest ${called}: ${textOf(told).slice(0, 300)}`)
+    }
+    const server = servers[place]
     if (!server) continue
     for (const task of [server.task(random, at)].flat()) {
       const told = await bench.call(task.server, task.tool, task.input)

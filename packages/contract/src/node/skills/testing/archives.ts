@@ -42,6 +42,10 @@ export interface ZipEntry {
   readonly size?: number
   /** It takes the content of the entry with this number. */
   readonly sharing?: number
+  /** As it is, without being packed. */
+  readonly stored?: true
+  /** It lies here, in what another entry wrote. */
+  readonly place?: number
 }
 
 export function zipOf(entries: readonly ZipEntry[], comment = ''): Buffer {
@@ -49,14 +53,15 @@ export function zipOf(entries: readonly ZipEntry[], comment = ''): Buffer {
   const list: Buffer[] = []
   const places: number[] = []
   let at = 0
-  for (const { name, content = '', listed = name, mode = 0o100644, encrypted, size, sharing } of entries) {
+  for (const entry of entries) {
+    const { name, content = '', listed = name, mode = 0o100644, encrypted, size, sharing, stored } = entry
     const bytes = Buffer.from(content)
-    const data = deflateRawSync(bytes)
+    const data = stored ? bytes : deflateRawSync(bytes)
     const common = (named: Buffer) => {
       const fields = Buffer.alloc(26)
       fields.writeUInt16LE(20, 0)
       fields.writeUInt16LE(encrypted ? 1 : 0, 2)
-      fields.writeUInt16LE(8, 4)
+      fields.writeUInt16LE(stored ? 0 : 8, 4)
       fields.writeUInt32LE(crc32(bytes), 10)
       fields.writeUInt32LE(data.length, 14)
       fields.writeUInt32LE(size ?? bytes.length, 18)
@@ -64,13 +69,13 @@ export function zipOf(entries: readonly ZipEntry[], comment = ''): Buffer {
       return fields
     }
     const [inFile, inList] = [Buffer.from(name), Buffer.from(listed)]
-    const place = sharing === undefined ? at : (places[sharing] ?? 0)
+    const place = entry.place ?? (sharing === undefined ? at : (places[sharing] ?? 0))
     places.push(place)
     const rest = Buffer.alloc(14)
     rest.writeUInt32LE((mode << 16) >>> 0, 6)
     rest.writeUInt32LE(place, 10)
     list.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x03', 'latin1'), common(inList), rest, inList]))
-    if (sharing !== undefined) continue
+    if (place !== at) continue
     const file = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common(inFile), inFile, data])
     files.push(file)
     at += file.length

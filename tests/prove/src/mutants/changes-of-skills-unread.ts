@@ -1,0 +1,10 @@
+/** What the card says of an update is not compared with the files. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  {
+    file: 'tools/src/skills/add-skill.ts',
+    from: 'return changes === replaces?.changes ?',
+    to: 'return changes === (replaces && changes) || changes === undefined ?',
+  },
+])

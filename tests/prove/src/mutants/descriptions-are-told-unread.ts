@@ -1,0 +1,15 @@
+/** What a skill is for stands in the prompt before anybody reviewed it. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  {
+    file: 'assistant/src/context/told-skills.ts',
+    from: 'reviewed ? { text: description, label: operatorLabel } : null',
+    to: 'reviewed || enabled ? { text: description, label: operatorLabel } : null',
+  },
+  {
+    file: 'assistant/src/context/told-skills.ts',
+    from: '({ name, description, reviewed })',
+    to: '({ name, description, reviewed, enabled })',
+  },
+])

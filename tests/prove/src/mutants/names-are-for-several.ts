@@ -1,0 +1,10 @@
+/** A skill may have the name of a server. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  {
+    file: 'tools/src/skills/add-skill.ts',
+    from: 'if (serverNamed(installed, name))',
+    to: 'if (serverNamed(installed, `${name}/`))',
+  },
+])

@@ -1,0 +1,10 @@
+/** Which files a skill has is no part of what a permit for it names. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  {
+    file: 'tools/src/extensions/entry.ts',
+    from: '{ ...entry, offered: null, gone: null, listedAt: null }',
+    to: '{ ...entry, tree: null, files: null, reviewed: null, allowedTools: null, enabled: null, offered: null, gone: null, listedAt: null }',
+  },
+])

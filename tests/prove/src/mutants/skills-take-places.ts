@@ -1,0 +1,15 @@
+/** A skill takes the place of another one, and its card does not say so. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  {
+    file: 'tools/src/skills/add-skill.ts',
+    from: 'if ((before?.tree ?? null) !== (replaces?.tree ?? null))',
+    to: "if (name === '')",
+  },
+  {
+    file: 'tools/src/skills/add-skill.ts',
+    from: 'return changes === replaces?.changes ?',
+    to: 'return changes === (replaces?.changes ?? changes) ?',
+  },
+])
