@@ -180,7 +180,9 @@ describe('a suggested tier', () => {
     expect(suggestedTool(harmful, home).tier).toBe(3)
     expect(suggestedTool(listed('HassLightSet'), home).tier).toBe(1)
     expect(suggestedTool(listed('HassClimateSetTemperature'), home).tier).toBe(2)
-    expect(suggestedTool(listed('HassSomethingNew'), home).tier).toBe(3)
+    for (const unnamed of ['HassSomethingNew', 'open_the_garage', 'assist__HassTurnOn'])
+      expect(suggestedTool(listed(unnamed), home).tier).toBe(4)
+    expect(suggestedTool(listed('mcp:read_resource'), home).tier).toBe(2)
   })
 
   it('is critical for whatever could open a door', () => {
