@@ -115,7 +115,7 @@ function isExpected(tier: Tier, task: TaskFacts | undefined): boolean {
 }
 
 /** Of the tools of servers that it calls, as the operator accepted them. */
-function acceptedTier(resources: readonly Resource[]): Tier {
+export function acceptedTier(resources: readonly Resource[]): Tier {
   return resources.reduce<Tier>(
     (highest, resource) => (resource.type === 'server-tool' ? higher(highest, resource.tier) : highest),
     0,

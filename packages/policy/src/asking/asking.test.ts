@@ -289,6 +289,50 @@ describe('the sentences of a card', () => {
     expect(askingOf(asked).en).toEqual({ why, stops })
   })
 
+  it('say of a tool of a server what was accepted, and of what is let in what it decides', () => {
+    const [found] = cases
+    if (!found) throw new Error('nothing asks')
+    const hash = '0'.repeat(64)
+    const tool = (tier: 2 | 3 | 4): AskedFacts => ({
+      ...found.asked,
+      tier,
+      rules: [],
+      label: { integrity: 'operator', confidentiality: 'public', sources: [] },
+      effects: [effect({ verb: 'execute', reversible: false, outward: true })],
+      resources: [
+        {
+          type: 'server-tool',
+          server: 'home',
+          launch: hash,
+          tool: 'x',
+          definition: hash,
+          tier,
+          reaches: true,
+        },
+      ],
+    })
+    const change = (op: 'change' | 'use'): AskedFacts => ({
+      ...tool(3),
+      resources: [{ type: 'extension', kind: 'server', name: 'home', op, entry: null }],
+    })
+    const kinds = [
+      tool(4),
+      tool(3),
+      tool(2),
+      change('change'),
+      change('use'),
+      { ...change('change'), tier: 1 } as const,
+    ]
+    expect(kinds.map((each) => causeOf(each).kind)).toEqual([
+      'server-critical',
+      'server-outward',
+      'looks',
+      'lets-in',
+      'program',
+      'looks',
+    ])
+  })
+
   it('show the words of an operator’s rule as they are, without hidden characters', () => {
     const found = cases.find(({ asked }) => causeOf(asked).kind === 'own-rule')
     if (!found) throw new Error('no rule of the operator asks')

@@ -9,7 +9,7 @@ import {
   type RuleRef,
   type Tier,
 } from '@countersign/contract'
-import { isInnerAddress, tierOfEffect } from '../classify.ts'
+import { acceptedTier, isInnerAddress, tierOfEffect } from '../classify.ts'
 import type { AskOutlook } from './outlook.ts'
 
 /** What a request knows of its call. */
@@ -50,6 +50,9 @@ export type FixedCause =
   | 'kind'
   | 'deceptive'
   | 'inner'
+  | 'lets-in'
+  | 'server-outward'
+  | 'server-critical'
   | 'secret-seen'
   | 'webhook'
   | 'peer'
@@ -125,6 +128,9 @@ const inherent: ReadonlySet<AskCause['kind']> = new Set<AskCause['kind']>([
   'kind',
   'deceptive',
   'inner',
+  'lets-in',
+  'server-outward',
+  'server-critical',
 ])
 
 function inherentOf(
@@ -132,6 +138,9 @@ function inherentOf(
   spoke: ReadonlySet<string>,
 ): FixedCause | null {
   const does = (verb: Effect['verb']) => effects.some((effect) => effect.verb === verb)
+  if (tier >= 3 && resources.some((each) => each.type === 'extension' && each.op !== 'use')) return 'lets-in'
+  const accepted = acceptedTier(resources)
+  if (accepted >= 3) return accepted === 4 ? 'server-critical' : 'server-outward'
   if (tier === 4) return does('authority') ? 'authority' : does('spend') ? 'money' : 'passkey'
   if (spoke.has('base.secret-used')) return 'secret'
   if (tier < 3) return null

@@ -91,7 +91,9 @@ export const callServerTool = defineTool({
     }
     const text = answer.truncated ? `${answer.text}\n[the rest was left out]` : answer.text
     if (answer.isError) return { ...failed(text), summary: `${quotedName(tool)} of ${server} failed`, label }
-    const back = entry && accepted?.undo ? usableTool(entry, accepted.undo) : undefined
+    // What leaves the operator's hands is told as final on its card, and so it is.
+    const isFinal = !accepted || tierOfCall(accepted, input as JsonObject) >= 3
+    const back = entry && accepted?.undo && !isFinal ? usableTool(entry, accepted.undo) : undefined
     const words = plugin ? { plugin } : {}
     const again = back && {
       server,

@@ -14,7 +14,7 @@ export const anyServerLabel: Label = {
 
 export const ownLabel: Label = { integrity: 'tool', confidentiality: 'private', sources: [] }
 
-/** An effect that counts for just this tier. */
+/** An effect that counts for just this tier, as far as an effect can. */
 export function effectOfTier(tier: Tier, object: string, leaves: readonly string[]): Effect {
   const common = { object, reversible: true, outward: false, leaves: [] }
   switch (tier) {
@@ -24,19 +24,12 @@ export function effectOfTier(tier: Tier, object: string, leaves: readonly string
       return { ...common, verb: 'write', scope: 'inside' }
     case 2:
       return { ...common, verb: 'fetch', scope: 'boundary', leaves: [...leaves] }
+    // What is critical does the same; its tier is that of the resource, as it was accepted.
     case 3:
-      return {
-        ...common,
-        verb: 'execute',
-        scope: 'boundary',
-        reversible: false,
-        outward: true,
-        leaves: [...leaves],
-      }
     case 4:
       return {
         ...common,
-        verb: 'authority',
+        verb: 'execute',
         scope: 'boundary',
         reversible: false,
         outward: true,

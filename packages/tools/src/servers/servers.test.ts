@@ -239,7 +239,7 @@ describe('the effect of a call', () => {
         ['write', true],
         ['fetch', true],
         ['execute', false],
-        ['authority', false],
+        ['execute', false],
       ][tier],
     )
   })
