@@ -46,9 +46,10 @@ export function ConversationList({ current }: { current: SessionId | null }) {
         {narrow ? (
           <h1 tabIndex={-1}>{words.title}</h1>
         ) : (
-          <h2 className="text-small text-ink-2">{words.conversations}</h2>
+          // The three beside it need the whole width; the field under it says the same.
+          <h2 className="sr-only">{words.conversations}</h2>
         )}
-        <span className="flex items-center">
+        <span className="ms-auto flex items-center">
           <ImportConversation />
           <ButtonLink to="/chat/private" variant="quiet">
             <EyeOff size={16} aria-hidden />

@@ -22,6 +22,7 @@ import { words as common } from '../../words/common.ts'
 import { words } from '../../words/extensions.tsx'
 import { type AskedTool, acceptanceArgs, askedTools, type Choices, type TierChoice } from './acceptance.ts'
 import { StrangersWords } from './strangers-words.tsx'
+import { TierCases } from './tier-cases.tsx'
 
 const tiers = [0, 1, 2, 3, 4] as const
 const tones: Readonly<Record<AskedTool['kind'], Tone>> = {
@@ -169,7 +170,7 @@ function ToolList({
 
 function ToolChoice({
   server,
-  asked: { name, tool, kind, before, suggested },
+  asked: { name, tool, kind, before, suggested, cases },
   value,
   onChoose,
 }: {
@@ -203,6 +204,7 @@ function ToolChoice({
           />
         </div>
       )}
+      {value === `${suggested}` ? <TierCases cases={cases} /> : null}
       {kind === 'changed' && before !== null ? (
         <StrangersWords name={server} text={text}>
           <Diff before={definitionText(before)} after={text} label={words.accept.difference(name)} />

@@ -8,6 +8,7 @@ import {
   type ServerPreset,
   suggestedTool,
   type Tier,
+  type TierCase,
 } from '@countersign/contract'
 
 /** `none` is not accepted, or accepted no more. */
@@ -24,6 +25,8 @@ export interface AskedTool {
   readonly usual: TierChoice
   /** What its words and the preset suggest. */
   readonly suggested: Tier
+  /** Calls that count for less, where the suggested tier is chosen. */
+  readonly cases: readonly TierCase[]
 }
 
 /** Those that wait first. */
@@ -31,7 +34,7 @@ export function askedTools(server: InstalledServer, preset: ServerPreset | undef
   const accepted = new Map(server.tools.map((tool) => [tool.listed.name, tool]))
   const offered = server.offered.map((tool): AskedTool => {
     const before = accepted.get(tool.name)
-    const suggested = suggestedTool(tool, preset).tier
+    const { tier: suggested, cases } = suggestedTool(tool, preset)
     return {
       name: tool.name,
       tool,
@@ -39,6 +42,7 @@ export function askedTools(server: InstalledServer, preset: ServerPreset | undef
       before: before?.listed ?? null,
       usual: before ? `${before.tier}` : preset ? `${suggested}` : 'none',
       suggested,
+      cases: before ? [] : cases,
     }
   })
   const rest = server.tools
@@ -52,6 +56,7 @@ export function askedTools(server: InstalledServer, preset: ServerPreset | undef
         before: listed,
         usual: isGone ? 'none' : `${tier}`,
         suggested: suggestedTool(listed, preset).tier,
+        cases: [],
       }
     })
   const order = ['changed', 'gone', 'new', 'accepted'] as const

@@ -24,6 +24,7 @@ import { WhatItDid } from './last-calls.tsx'
 import { LaunchReach } from './reach.tsx'
 import { changedTools } from './rows.ts'
 import { StrangersWords } from './strangers-words.tsx'
+import { TierCases } from './tier-cases.tsx'
 
 interface ServerPageProps extends ExtensionPageProps {
   readonly server: InstalledServer
@@ -177,17 +178,7 @@ function ToolRow({
           </span>
         )}
       </p>
-      {cases.map((each) => (
-        <p
-          key={`${each.argument} ${each.values.join()}`}
-          className="flex flex-wrap gap-1.5 text-small text-ink-2"
-        >
-          <TierChip tier={each.tier} />
-          <span className="min-w-0 break-words">
-            {words.tools.onlyWith(<Safe text={each.argument} />, <Safe text={listWords(each.values)} />)}
-          </span>
-        </p>
-      ))}
+      <TierCases cases={cases} />
       {undo === null ? null : (
         <p className="text-small text-ink-2">{words.tools.undo(<Safe text={undo} />)}</p>
       )}
