@@ -65,6 +65,8 @@ export interface DirectCall {
   readonly label?: Label
   /** For whom it is made, where that is not the operator: it may do no more than they may. Its label is needed then. */
   readonly requester?: Requester
+  /** The gateway makes it itself, of what they sent: it may name a tool that is offered to nobody. */
+  readonly byGateway?: true
 }
 
 type OperatorRunKind = 'undo' | 'direct' | 'unasked'
@@ -175,12 +177,12 @@ export function createOperatorRuns(options: OperatorRunsOptions) {
   /** A call that the operator makes themselves, in a session of its own. */
   async function call(
     operator: OperatorId,
-    { label: cause, requester, ...proposed }: DirectCall,
+    { label: cause, requester, byGateway, ...proposed }: DirectCall,
     actor: Actor,
   ): Promise<{ run: RunId; session: SessionId; ledger: number }> {
     const catalogue = await dispatch.tools.open(operator)
     // Somebody else reaches no more tools than a model does.
-    const by = requester === undefined ? ({ by: 'operator' } as const) : {}
+    const by = requester === undefined || byGateway ? ({ by: 'operator' } as const) : {}
     const place = { uuid: options.uuid, first: 0, ...by }
     const modelId = requester === undefined ? 'operator' : requester.kind
     const calls = proposalRows([{ ...proposed, modelId }], catalogue, place)

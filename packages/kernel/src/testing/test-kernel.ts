@@ -118,6 +118,13 @@ export const catalogue: ToolCatalogue = (() => {
     unwrap: (args) => ({ kind: 'many', calls: args['operations'] as unknown as InnerCall[] }),
   })
   tools.set('limited', { ...toolNamed('limited'), effect: 'pure', rate: { calls: 2, seconds: 60 } })
+  // What surfaces call of themselves.
+  tools.set('write_upload', {
+    ...toolNamed('write_upload'),
+    effect: 'idempotent',
+    hidden: true,
+    byHand: true,
+  })
   // A tool that somebody made: it stands for a hidden program that may ask for calls.
   tools.set('program', { ...toolNamed('program'), effect: 'pure', hidden: true })
   tools.set('clean', {
