@@ -34,8 +34,16 @@ export interface Encryption {
   receive(keys: SyncedKeys): Promise<void>
   /** Sends what the keys need, and says whether that changed any. Throws where the homeserver cannot be reached. */
   flush(): Promise<boolean>
-  /** The content to send in the place of this one. Throws before anything of it is sent. */
-  encrypt(room: string, members: readonly string[], content: object): Promise<unknown>
+  /**
+   * The content to send in the place of this one. Throws before anything of it is sent. `keep` is called before anybody is
+   * handed a key: what was told under a key that is forgotten is told again under the same, and nobody can read it then.
+   */
+  encrypt(
+    room: string,
+    members: readonly string[],
+    content: object,
+    keep: () => Promise<void>,
+  ): Promise<unknown>
   /** Undefined where its key is not there (yet), or it was forged. */
   decrypt(
     room: string,
@@ -90,14 +98,16 @@ export async function openEncryption(parts: EncryptionParts): Promise<Encryption
         await machine.receiveSyncChanges(JSON.stringify(toDevice), lists, known, unused, anyDevice())
       }),
     flush: () => alone(flush),
-    encrypt: (room, members, content) =>
-      alone(async () => {
+    async encrypt(room, members, content, keep) {
+      const shares = await alone(async () => {
         await machine.updateTrackedUsers(usersOf(members))
         await flush()
         const claim = await machine.getMissingSessions(usersOf(members))
         if (claim) await post(homeserver, machine, claim)
-        const settings = new EncryptionSettings()
-        const shares = await machine.shareRoomKey(new RoomId(room), usersOf(members), settings)
+        return machine.shareRoomKey(new RoomId(room), usersOf(members), new EncryptionSettings())
+      })
+      if (shares.length > 0) await keep()
+      return alone(async () => {
         for (const share of shares) await post(homeserver, machine, share)
         const text = await machine.encryptRoomEvent(
           new RoomId(room),
@@ -105,7 +115,8 @@ export async function openEncryption(parts: EncryptionParts): Promise<Encryption
           JSON.stringify(content),
         )
         return JSON.parse(text) as unknown
-      }),
+      })
+    },
     decrypt: (room, event) => alone(() => decryptWith(machine, room, event)),
     sign: (keep) => sign(parts, machine, alone, keep),
     dump: () => alone(store.dump),

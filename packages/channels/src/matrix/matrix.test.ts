@@ -111,6 +111,46 @@ describe('Matrix', () => {
     await heard('locked')
   })
 
+  it('is read by whoever was handed a key when it died', async () => {
+    const { people, homeserver } = platform
+    const room = '!fresh:example.org'
+    homeserver.addRoom(
+      room,
+      [people.ana.id, us],
+      [['m.room.encryption', { algorithm: 'm.megolm.v1.aes-sha2' }]],
+    )
+    const membership = (standing: string) =>
+      homeserver.append(
+        room,
+        people.ben.id,
+        'm.room.member',
+        { membership: standing },
+        { state_key: people.ben.id },
+      )
+    membership('join')
+    expect((await gateway.send(message(room, 'to both'))).kind).toBe('sent')
+    // Whoever left reads nothing more, so the next message has a new key.
+    membership('leave')
+    await platform.sends(people.ana, room, { msgtype: 'm.text', body: 'he is gone' })
+    await heard('he is gone')
+    const { onInbox } = homeserver
+    let died: Promise<void> | undefined
+    homeserver.onInbox = (user) => {
+      if (user === people.ana.id) died ??= gateway.die()
+      onInbox(user)
+    }
+    const again = message(room, 'once more')
+    await gateway.send(again)
+    await died
+    homeserver.onInbox = onInbox
+    gateway.start()
+    await gateway.connected()
+    expect((await gateway.send(again)).kind).toBe('sent')
+    const shown = () => platform.shown({ id: room, kind: 'private' }).map(({ text }) => text)
+    await until('both to be shown', () => shown().length > 1)
+    expect(shown()).toEqual(['to both', 'once more'])
+  })
+
   it('believes in no sender of an open message where everybody encrypts', async () => {
     const { people, chats, homeserver } = platform
     homeserver.append(chats.ana.id, people.ana.id, 'm.room.message', { msgtype: 'm.text', body: 'trust me' })

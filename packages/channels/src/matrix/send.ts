@@ -59,9 +59,12 @@ interface Prepared {
 async function prepare(session: Session, room: Room, content: Content): Promise<Prepared> {
   if (!room.encrypted) return { type: 'm.room.message', content }
   if (!session.encryption) throw new NoRoomError('The room is encrypted, and encryption is switched off.')
-  const encrypted = await session.encryption.encrypt(room.id, [...room.members.keys()], content)
-  session.keysChanged()
-  await session.keep()
+  const keep = async () => {
+    session.keysChanged()
+    await session.keep()
+  }
+  const encrypted = await session.encryption.encrypt(room.id, [...room.members.keys()], content, keep)
+  await keep()
   return { type: 'm.room.encrypted', content: encrypted }
 }
 

@@ -54,7 +54,7 @@ export async function openMatrixPlatform(): Promise<MatrixPlatform> {
     const reader = devices.get(room === chats.ben.id ? ben.id : ana.id)
     const content =
       event.type === 'm.room.encrypted' && reader
-        ? { ...(await reader.decrypt(room, event)), ...relationOf(event.content) }
+        ? { ...(await reader.decrypt(room, event).catch(unreadable)), ...relationOf(event.content) }
         : event.content
     const list = shown.get(room) ?? []
     shown.set(room, list)
@@ -65,6 +65,12 @@ export async function openMatrixPlatform(): Promise<MatrixPlatform> {
       if (id !== undefined) list[at] = shownOf(id, content['m.new_content'] as Content, true)
     } else list.push(shownOf(event.event_id, content, false))
   }
+
+  /** As a person sees what no key of theirs opens. */
+  const unreadable = (problem: unknown): Content => ({
+    msgtype: 'm.text',
+    body: `Unreadable: ${String(problem)}`,
+  })
 
   const relationOf = (content: Content): Content =>
     content['m.relates_to'] === undefined ? {} : { 'm.relates_to': content['m.relates_to'] }
