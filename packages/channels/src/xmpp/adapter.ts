@@ -36,11 +36,12 @@ export const xmppAdapter: ChannelAdapter<Readonly<Record<string, unknown>>> = {
   async open(context) {
     const settings = XmppSettings.parse(context.settings)
     if (!context.secrets['password']) throw new RejectedError('The password of the account is missing.')
+    const listed = new Set(settings.rooms.map(bareOf))
     const home: XmppHome = {
       context,
       settings,
       intake: createIntake(context),
-      reader: createReader(settings.account.toLowerCase()),
+      reader: createReader(settings.account.toLowerCase(), (jid) => listed.has(jid)),
       positions: createPositions(context),
       archives: new Map(),
       rooms: new Map(),

@@ -31,7 +31,7 @@ export interface XmppReader {
 const longestText = 100_000
 const mostKnown = 2_000
 
-export function createReader(ours: string): XmppReader {
+export function createReader(ours: string, isRoom: (jid: string) => boolean): XmppReader {
   /** What a sender called a message, and what the gateway calls it. */
   const known = new Map<string, string>()
 
@@ -46,7 +46,7 @@ export function createReader(ours: string): XmppReader {
   return {
     read(arrival) {
       const { message, id, at, room } = arrival
-      const place = room ? inRoom(message, room, { id, ours }) : inPrivate(message, ours)
+      const place = room ? inRoom(message, room, { id, ours }) : inPrivate(message, ours, isRoom)
       if (!place) return undefined
       const { sender, chat } = place
       const base = { id: (room ? `${room.jid}/${id}` : id).slice(0, 300), chat, at }
@@ -75,11 +75,12 @@ interface Place {
   readonly chat: InboundEvent['chat']
 }
 
-function inPrivate(message: XmlElement, ours: string): Place | undefined {
+function inPrivate(message: XmlElement, ours: string, isRoom: (jid: string) => boolean): Place | undefined {
   const from = bareOf(attrOf(message, 'from'))
   const type = attrOf(message, 'type') || 'normal'
-  // From somebody in a room, whose name there is lent.
-  const isFromRoom = childOf(message, 'x', 'http://jabber.org/protocol/muc#user') !== undefined
+  // From somebody in a room, whose name there is lent. Older services do not mark that, and neither do all archives.
+  const isFromRoom =
+    isRoom(from) || childOf(message, 'x', 'http://jabber.org/protocol/muc#user') !== undefined
   if (from === '' || from === ours || isFromRoom || (type !== 'chat' && type !== 'normal')) return undefined
   const nick = textOf(childOf(message, 'nick', 'http://jabber.org/protocol/nick'))
   const name = shortened(nick || (from.split('@', 1)[0] ?? from))
