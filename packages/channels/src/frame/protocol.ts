@@ -27,6 +27,8 @@ export const OutboundMessage = z.strictObject({
   file: OutboundFile.nullable(),
   /** What it tells of, where it is no answer, for whoever tells such things apart: `run.ended`, `approval.waiting`. */
   about: z.string().max(60).optional(),
+  /** For one person. Where a platform lets others into such a chat, it is not sent once one can read there. */
+  alone: z.boolean().optional(),
 })
 export type OutboundMessage = z.infer<typeof OutboundMessage>
 

@@ -183,6 +183,28 @@ describe('Matrix', () => {
     expect(await heard('three of us')).toMatchObject({ chat: { kind: 'group' }, addressed: false })
   })
 
+  it.each([
+    ['whoever wants may come in', 'm.room.join_rules', { join_rule: 'public' }],
+    ['all of another room may come in', 'm.room.join_rules', { join_rule: 'restricted', allow: [] }],
+    ['whoever wants may read', 'm.room.history_visibility', { history_visibility: 'world_readable' }],
+  ])(
+    'is in a group where %s, and is sent nothing there that is for one person',
+    async (what, type, content) => {
+      const { people, homeserver } = platform
+      const room = `!${type}.${'join_rule' in content ? content.join_rule : 'read'}:example.org`
+      homeserver.addRoom(room, [people.ana.id, us])
+      await platform.sends(people.ana, room, { msgtype: 'm.text', body: `before ${what}` })
+      expect((await heard(`before ${what}`)).chat.kind).toBe('private')
+      expect((await gateway.send({ ...message(room, 'for Ana'), alone: true })).kind).toBe('sent')
+      homeserver.append(room, people.ana.id, type, content, { state_key: '' })
+      // The homeserver is asked, whatever we heard of it yet.
+      expect((await gateway.send({ ...message(room, 'for Ana'), alone: true })).kind).toBe('refused')
+      expect((await gateway.send(message(room, 'for all'))).kind).toBe('sent')
+      await platform.sends(people.ana, room, { msgtype: 'm.text', body: `after ${what}` })
+      expect((await heard(`after ${what}`)).chat.kind).toBe('group')
+    },
+  )
+
   it('asks for what the homeserver left out', async () => {
     const { people, chats } = platform
     await gateway.stop()

@@ -29,7 +29,9 @@ export async function sendMessage(
     return { kind: 'refused', problem: 'Matrix has no such message.' }
   let prepared: Prepared
   try {
-    const room = await session.rooms.room(chat)
+    const room = message.alone ? await session.rooms.roomNow(chat) : await session.rooms.room(chat)
+    if (message.alone && !room.isPrivate)
+      return { kind: 'refused', problem: 'Others can read in this room now, and this is for one person.' }
     const uploaded = file ? await uploadFile(session.homeserver, file, room.encrypted) : undefined
     if (uploaded && 'kind' in uploaded) return unsentResultOf(uploaded)
     const content = contentOf(message, uploaded?.content)

@@ -118,7 +118,8 @@ async function heard(session: Session, sync: Sync): Promise<InboundEvent[]> {
     const isGap = timeline.limited && session.since !== null
     const missed = isGap ? await between(session, id, timeline.prev_batch) : []
     const events = [...missed, ...timeline.events]
-    if ([...state.events, ...events].some(changesRoom)) session.rooms.changed(id)
+    // Of what was left out nobody says who came in it.
+    if (isGap || [...state.events, ...events].some(changesRoom)) session.rooms.changed(id)
     // What was said before we came is not for us.
     if (session.since === null) continue
     const names = new Map<string, string>()
@@ -145,8 +146,16 @@ const Typed = z.object({ type: z.string() })
 
 function changesRoom(event: unknown): boolean {
   const read = Typed.safeParse(event)
-  return read.success && ['m.room.member', 'm.room.name', 'm.room.encryption'].includes(read.data.type)
+  return read.success && roomTypes.includes(read.data.type)
 }
+
+const roomTypes: readonly string[] = [
+  'm.room.member',
+  'm.room.name',
+  'm.room.encryption',
+  'm.room.join_rules',
+  'm.room.history_visibility',
+]
 
 /** What came between the last time and the part of it that the homeserver tells by itself. */
 async function between(session: Session, room: string, from: string | undefined): Promise<unknown[]> {

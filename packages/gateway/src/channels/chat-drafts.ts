@@ -106,6 +106,7 @@ export function createChatDrafts(parts: ChatDraftParts): ChatDrafts {
         format: 'plain',
         buttons: [],
         file: null,
+        alone: true,
       })
       .finally(() => onTheWay.delete(message))
     onTheWay.set(message, changed)

@@ -87,6 +87,8 @@ interface DueRow {
   readonly buttons: readonly Button[]
   readonly changes: string | null
   readonly file: LetterFile | null
+  /** It goes to the chat in which somebody was shown their code. */
+  readonly alone: boolean
   readonly attempts: number
   readonly next_at: Date
   readonly expires_at: Date
@@ -144,7 +146,9 @@ export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
       const { rows } = await sql<DueRow & { state: string }>`
         select distinct on (chat) id, key, chat, thread, text, format, buttons, attempts, next_at, expires_at, state, file,
           (select before.message from channel_outbox before where before.operator_id = channel_outbox.operator_id
-            and before.id = channel_outbox.changes) as changes
+            and before.id = channel_outbox.changes) as changes,
+          exists (select 1 from channel_peers whose where whose.operator_id = channel_outbox.operator_id
+            and whose.channel = channel_outbox.channel and whose.chat = channel_outbox.chat) as alone
         from channel_outbox
         where operator_id = ${operator} and channel = ${channel} and state in ('waiting', 'sending')
         order by chat, position`.execute(db)
@@ -208,6 +212,7 @@ export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
       buttons: [...row.buttons],
       file,
       ...aboutOf(row.key),
+      ...(row.alone ? { alone: true } : {}),
     }
     const isChange = row.changes !== null && sending.manifest.can.edit
     const result = isChange ? await sending.edit(row.changes ?? '', message) : await sending.send(message)
