@@ -18,6 +18,8 @@ export interface LedgerEvent {
   /** For the agent. */
   readonly words: string
   readonly label: Label
+  /** Whoever wrote the message, or asked for the run that the entry is of, where that was not the operator. */
+  readonly person: Requester | null
 }
 
 export interface LedgerEvents {
@@ -51,6 +53,8 @@ interface LedgerRow {
   readonly body: string
   readonly label: Label | null
   readonly schedule: string | null
+  /** Of the message that the run answers, or that the entry is of. */
+  readonly requester: unknown
 }
 
 async function entriesAfter(
@@ -66,8 +70,10 @@ async function entriesAfter(
         ? sql`e.type >= ${type.slice(0, -1)} and e.type < ${`${type.slice(0, -2)}/`}`
         : sql`e.type = ${type}`
   const { rows } = await sql<LedgerRow>`
-    select e.seq, e.body, u.label, u.schedule from ledger_entries e
+    select e.seq, e.body, u.label, u.schedule, i.requester from ledger_entries e
     left join runs u on u.operator_id = e.operator_id and u.id = e.run_id
+    left join inputs i on i.operator_id = e.operator_id and i.id = case
+      when e.type = 'input.admitted' then e.body::json -> 'data' ->> 'input' else u.input_id end
     where e.operator_id = ${operator} and e.seq > ${cursor.ledgerSeq} and e.seq <= ${ledgerSize} and ${ofType}
     order by e.seq limit ${mostEntries}`.execute(db)
   return rows
@@ -78,7 +84,7 @@ function isOwn({ schedule, body }: LedgerRow, id: string): boolean {
   return schedule === id || dataOf(body)['schedule'] === id
 }
 
-function spoken({ seq, body, label }: LedgerRow): LedgerEvent {
+function spoken({ seq, body, label, requester }: LedgerRow): LedgerEvent {
   const { type, at, actor } = frameOf(body)
   const ofNobody: Label = { integrity: 'untrusted', confidentiality: 'private', sources: [`ledger:${type}`] }
   const byOperator = actor.kind === 'operator' && type !== 'input.admitted'
@@ -92,6 +98,7 @@ function spoken({ seq, body, label }: LedgerRow): LedgerEvent {
     words: `${type} ${told}`.slice(0, longestWords),
     // An entry of no run may tell words of anybody; of what the operator did only that is told which has none.
     label: label ?? (byOperator ? { integrity: 'tool', confidentiality: 'private', sources: [] } : ofNobody),
+    person: personIn(requester),
   }
 }
 
@@ -102,6 +109,12 @@ export function plainFacts(data: Readonly<Record<string, unknown>>): Record<stri
     typeof value === 'boolean' ||
     (typeof value === 'string' && /^[a-z]{2,8}_[0-9a-f]{32}$/.test(value))
   return Object.fromEntries(Object.entries(data).filter(([, value]) => isPlain(value)))
+}
+
+/** What somebody else sets off is done for them, whosever the schedule is. */
+function personIn(requester: unknown): Requester | null {
+  const read = Requester.safeParse(requester)
+  return read.success && read.data.kind === 'peer' ? read.data : null
 }
 
 /** Only what people say: a message that a schedule or a webhook sent sets nothing off. */
@@ -136,7 +149,10 @@ async function messages(
         ? operatorLabel
         : { integrity: 'paired', confidentiality: 'private', sources: [] }
     const words = `A message of ${from.data.id}: ${input.text}`.slice(0, longestWords)
-    return [{ key: `ledger/${entry.seq}`, at, said: input.text, words, label: input.label ?? usual }]
+    const label = input.label ?? usual
+    return [
+      { key: `ledger/${entry.seq}`, at, said: input.text, words, label, person: personIn(input.requester) },
+    ]
   })
 }
 

@@ -6,6 +6,7 @@ import type {
   Label,
   OccurrenceCause,
   OccurrenceReason,
+  Requester,
   RunId,
   SessionId,
   StopReason,
@@ -33,6 +34,8 @@ export interface OccurrenceDraft {
   readonly words?: string
   /** What those words are worth. */
   readonly label?: Label
+  /** Whoever it is done for, where that is not the operator. */
+  readonly person?: Requester
   /** Whoever set it off, where a run did. */
   readonly origins?: readonly WorkOrigin[]
 }

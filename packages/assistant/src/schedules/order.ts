@@ -3,6 +3,7 @@ import {
   joinLabels,
   type Label,
   type OperatorId,
+  type Requester,
   type Schedule,
   type SessionId,
   uniqueOrigins,
@@ -28,6 +29,8 @@ export interface DueOccurrence {
   readonly label: Label | null
   /** Whoever set it off, where a run did. */
   readonly origins: readonly WorkOrigin[]
+  /** Whoever it is done for, within their limits; null where it is the operator's own affair. */
+  readonly person: Requester | null
 }
 
 export interface ScheduleOrder {
@@ -72,7 +75,7 @@ export function messageFor(
     title: schedule.name,
     text: textOf(schedule, order.text, due.words),
     mode: 'queue',
-    requester: { kind: 'schedule', id },
+    requester: due.person ?? { kind: 'schedule', id },
     by: { kind: 'gateway', id: 'scheduler' },
     ...(worth ? { label: worth } : {}),
     work: {

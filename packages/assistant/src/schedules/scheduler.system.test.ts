@@ -287,6 +287,19 @@ describe('what is set off by events', () => {
     expect(posted[0]?.label).toEqual(operatorLabel)
   })
 
+  it('does for somebody else what they set off, by a message or by what they asked for', async () => {
+    const ana = { kind: 'peer', id: 'chat/ana', via: { channel: 'chat', chat: 'c1' } } as const
+    await add('when a message contains "report" make one', { overlap: 'queue' })
+    await add('when input.* happens note it', { overlap: 'queue' })
+    await tickAt('2026-03-05T10:00:10Z')
+    await testDatabase.say(operator, 'the report, please', null, ana)
+    await tickAt('2026-03-05T10:00:30Z')
+    expect(posted.map(({ requester }) => requester)).toEqual([ana, ana])
+    await testDatabase.say(operator, 'the report, please')
+    await tickAt('2026-03-05T10:00:50Z')
+    expect(posted.slice(2).map(({ requester }) => requester.kind)).toEqual(['schedule', 'schedule'])
+  })
+
   it('never hears its own runs or what is said of it, and no more than so many in a minute', async () => {
     const { id } = await add('when schedule.* happens note it', { overlap: 'queue' })
     await tickAt('2026-03-05T10:00:10Z')

@@ -8,6 +8,7 @@ import {
   type Label,
   type OccurrenceCause,
   type OccurrenceReason,
+  type Requester,
   type RunId,
   Schedule,
   type SessionId,
@@ -80,6 +81,8 @@ export interface ScheduleImpulse {
   readonly cause: OccurrenceCause
   readonly words?: string
   readonly label?: Label
+  /** Whoever it is done for, where that is not the operator. */
+  readonly person?: Requester | null
   /** It is written down and begins nothing, for this reason. */
   readonly refused?: Extract<OccurrenceReason, 'unproven' | 'renewed'>
   /** The run that asks for it, if one does. */
@@ -209,14 +212,18 @@ export function createScheduler(options: SchedulerOptions) {
   ) {
     if (impulses.length === 0) return []
     const recent = await recentlySetOff(tx, held.id)
-    return impulses.map(({ key, cause, at, words, label, refused }, place): OccurrenceDraft => {
+    return impulses.map(({ key, cause, at, words, label, person, refused }, place): OccurrenceDraft => {
       const hindrance = obstacle(held, now.getTime(), cause)
       // One look tells of a bounded number of e-mails.
       const isBounded = cause === 'manual' || cause === 'mail'
       const verdict: OccurrenceVerdict = refused
         ? { state: 'suppressed', reason: refused }
         : judgeEvent(hindrance, isBounded ? 1 : mostPerMinute - recent - place)
-      const told = { ...(words === undefined ? {} : { words }), ...(label ? { label } : {}) }
+      const told = {
+        ...(words === undefined ? {} : { words }),
+        ...(label ? { label } : {}),
+        ...(person ? { person } : {}),
+      }
       return { id: newOccurrenceId(context.uuid()), key, cause, dueAt: at, verdict, session: null, ...told }
     })
   }
@@ -270,6 +277,7 @@ export function createScheduler(options: SchedulerOptions) {
       words: draft.words,
       label: draft.label ?? null,
       origins: draft.origins ?? [],
+      person: draft.person ?? null,
     }
     await options.post(tx, messageFor({ id, schedule, label, operator }, due, order))
     tx.record({

@@ -1,6 +1,6 @@
 /** A setting for tests: a real database, a clock that stands where the test put it, and access to the rows. */
 import { randomUUIDv7 } from 'node:crypto'
-import { type InputId, idFrom, type OperatorId, operatorLabel } from '@countersign/contract'
+import { type InputId, idFrom, type OperatorId, operatorLabel, type Requester } from '@countersign/contract'
 import type { Migration } from '@countersign/kernel'
 import { openIdleKernel, openOwner } from '@countersign/kernel/testing'
 import { type RawBuilder, sql } from 'kysely'
@@ -26,7 +26,13 @@ export async function openScheduleDatabase(zone: string, more: readonly Migratio
   const owner = openOwner(database.connection, clock)
   const query = (operator: OperatorId, text: RawBuilder<unknown>) =>
     owner.within(operator, ({ db }) => text.execute(db))
-  const insertInput = async (operator: OperatorId, key: string, text: string, work: object | null) => {
+  const insertInput = async (
+    operator: OperatorId,
+    key: string,
+    text: string,
+    work: object | null,
+    requester: Requester = { kind: 'operator', id: 'laptop' },
+  ) => {
     const session = idFrom('ses', randomUUIDv7())
     const input = idFrom('inp', randomUUIDv7())
     const label = JSON.stringify(operatorLabel)
@@ -38,7 +44,7 @@ export async function openScheduleDatabase(zone: string, more: readonly Migratio
     await query(
       operator,
       sql`insert into inputs (operator_id, id, session_id, key, mode, text, requester, state, created_at, work)
-        values (${operator}, ${input}, ${session}, ${key}, 'queue', ${text}, '{"kind":"operator","id":"laptop"}',
+        values (${operator}, ${input}, ${session}, ${key}, 'queue', ${text}, ${JSON.stringify(requester)},
           'queued', now(), ${work && JSON.stringify(work)})`,
     )
     return { session, input }
@@ -58,8 +64,13 @@ export async function openScheduleDatabase(zone: string, more: readonly Migratio
       await query(operator, sql`insert into operators (id, created_at) values (${operator}, now())`)
       return operator
     },
-    async say(operator: OperatorId, text: string, work: object | null = null): Promise<void> {
-      const { input } = await insertInput(operator, randomUUIDv7(), text, work)
+    async say(
+      operator: OperatorId,
+      text: string,
+      work: object | null = null,
+      requester?: Requester,
+    ): Promise<void> {
+      const { input } = await insertInput(operator, randomUUIDv7(), text, work, requester)
       const actor = { kind: 'operator', id: 'laptop' } as const
       await records.change(operator, async (unit) =>
         unit.record({ type: 'input.admitted', actor, data: { input, text } }),
