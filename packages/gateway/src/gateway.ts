@@ -56,7 +56,7 @@ import { type AutonomyAdmin, createAutonomy } from './autonomy.ts'
 import { createChannels } from './channels/channels.ts'
 import { channelsMigration } from './channels/migration.ts'
 import { oldMessages } from './channels/old-messages.ts'
-import { peerLimits } from './channels/peer-limits.ts'
+import { dailyUsdOf, peerLimits } from './channels/peer-limits.ts'
 import { type Config, readPolicyFiles } from './config.ts'
 import { createDeviceAccess, type DeviceAccess } from './devices/device-access.ts'
 import { createDiskUse } from './disk-use.ts'
@@ -208,6 +208,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       settings: [...toolCollections, ...modelSettingsCollections],
       migrations: [...assistantMigrations, channelsMigration, programsMigration],
       zone: config.timeZone,
+      dailyUsdOf,
       redactor,
       clock,
       uuid: randomUUIDv7,

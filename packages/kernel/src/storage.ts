@@ -19,7 +19,12 @@ import { vkeyOf } from './ledger/checkpoint.ts'
 import { type Checkpoints, createCheckpoints } from './ledger/checkpoints.ts'
 import { createReader, type LedgerReader } from './ledger/inspect.ts'
 import { createWitnesses, type Witnesses } from './ledger/witnesses.ts'
-import { createRecordTransactions, type RecordTransactions } from './records/record-transactions.ts'
+import {
+  createRecordTransactions,
+  type RecordTransaction,
+  type RecordTransactions,
+  recordTransaction,
+} from './records/record-transactions.ts'
 import { createDevices, type Devices } from './store/devices.ts'
 import { migrations } from './store/migrations/index.ts'
 import { type SettingsState, settingsState } from './store/settings-state.ts'
@@ -40,6 +45,8 @@ export interface StorageOptions {
   /** Where the operator's days begin. */
   readonly zone?: string
   readonly poolSize?: number
+  /** What somebody who is not the operator may spend in a day, in dollars. Left out, nobody else spends anything. */
+  readonly dailyUsdOf?: (tx: RecordTransaction, person: string) => Promise<number>
   readonly onProblem: (error: unknown) => void
 }
 
@@ -73,7 +80,7 @@ export interface Storage extends SharedStorage {
 
 export async function openStorage(given: StorageOptions): Promise<Storage> {
   const options = { ...given, zone: given.zone ?? 'UTC' }
-  const { connection, operator, gateway, redactor, clock, uuid, onProblem, zone } = options
+  const { connection, operator, gateway, redactor, clock, uuid, onProblem, zone, dailyUsdOf } = options
   await bringUpToDate(options)
   const boot = uuid()
   const processes = await openProcessMessages<ProcessMessage>({ connection, process: boot, onProblem })
@@ -101,7 +108,14 @@ export async function openStorage(given: StorageOptions): Promise<Storage> {
   const checkpoints = createCheckpoints({ store, key: gateway.key.privateKey, originOf, onProblem })
   const keyOf = (id: OperatorId) => vkeyOf({ origin: originOf(id), publicKey })
   const ledger = createReader({ store, originOf, vkeyOf: keyOf })
-  const modelCosts = createModelCosts({ store, uuid, clock, zone, onProblem })
+  const modelCosts = createModelCosts({
+    store,
+    uuid,
+    clock,
+    zone,
+    onProblem,
+    dailyUsdOf: dailyUsdOf && ((unit, person) => dailyUsdOf(recordTransaction(unit), person)),
+  })
 
   return {
     options,

@@ -10,6 +10,7 @@ import {
   idFrom,
   nanosPerDollar,
   type OperatorId,
+  type Requester,
   type RunId,
   type SessionId,
   spanOf,
@@ -25,6 +26,8 @@ import { watchRate } from './guard.ts'
 export interface Account extends Work {
   readonly run: RunId | null
   readonly session: SessionId | null
+  /** Who asked, where that was not the operator; left out, whoever asked for the run. */
+  readonly person?: string | null
 }
 
 export interface RunMeter extends Meter {
@@ -40,6 +43,8 @@ export interface ModelCostsOptions {
   readonly clock: () => Date
   /** Where days begin, such as `Europe/Vienna`. */
   readonly zone: string
+  /** What somebody who is not the operator may spend in a day, in dollars. Left out, there is nobody else. */
+  readonly dailyUsdOf?: ((unit: Unit, person: string) => Promise<number>) | undefined
   readonly onProblem: (error: unknown) => void
 }
 
@@ -53,6 +58,9 @@ export interface ModelCosts {
   /** The same for calls that have been under way for so long that nobody comes back to them. */
   loseOldCalls(operator: OperatorId): Promise<void>
 }
+
+/** What somebody may spend in a day. No budget of the operator has this name, and nobody is asked to raise it. */
+export const personBudget = 'person/day'
 
 /** A call under way for longer has been forgotten by whoever made it. */
 const longestCallMs = 60 * 60_000
@@ -69,9 +77,10 @@ export const ownAccount: Account = {
   unattended: false,
 }
 
-export function accountOf(run: RunRow): Account {
+export function accountOf(run: RunRow, requester: Requester): Account {
   const { agent, goal, schedule, unattended } = run
-  return { run: run.id, session: run.session_id, agent, goal, schedule, unattended }
+  const person = requester.kind === 'peer' ? requester.id : null
+  return { run: run.id, session: run.session_id, agent, goal, schedule, unattended, person }
 }
 
 export function createModelCosts(options: ModelCostsOptions): ModelCosts {
@@ -93,14 +102,57 @@ export function createModelCosts(options: ModelCostsOptions): ModelCosts {
     const at = options.clock()
     const id = idFrom('mc', options.uuid())
     const { worstNanos: worst, ...what } = planned
-    const call = json({ id, at, worst, ...what, ...account })
+    const { person: named, ...booked } = account
+    const call = json({ id, at, worst, ...what, ...booked })
     const periods = periodsAt(at)
-    const answer = await store.single(operator, async (db) => {
+    const reserveIn = async (db: Db) => {
       const { rows } = await sql<{ answer: Answer }>`
         select reserve_call(${call}::json, ${periods}::json) as answer`.execute(db)
       return rows[0]?.answer
-    })
+    }
+    const person = options.dailyUsdOf && (named === undefined ? await personOf(operator, account) : named)
+    const answer =
+      person === undefined || person === null || worst === 0
+        ? await store.single(operator, reserveIn)
+        : await reserveFor(operator, { person, worst, at }, reserveIn)
     return answer?.short ? { kind: 'refused', shortage: shortageOf(answer, worst) } : { kind: 'reserved', id }
+  }
+
+  async function personOf(operator: OperatorId, { run }: Account): Promise<string | null> {
+    if (run === null) return null
+    const row = await store.single(operator, (db) =>
+      db
+        .selectFrom('runs')
+        .innerJoin('inputs', 'inputs.id', 'runs.input_id')
+        .select('inputs.requester')
+        .where('runs.id', '=', run)
+        .executeTakeFirst(),
+    )
+    return row?.requester.kind === 'peer' ? row.requester.id : null
+  }
+
+  /** One call of a person after the other, so that those side by side do not spend the same money twice. */
+  async function reserveFor(
+    operator: OperatorId,
+    { person, worst, at }: { readonly person: string; readonly worst: number; readonly at: Date },
+    reserveIn: (db: Db) => Promise<Answer | undefined>,
+  ): Promise<Answer | undefined> {
+    const { value } = await store.transact(operator, async (unit) => {
+      await sql`select pg_advisory_xact_lock(hashtext(${`person/${operator}/${person}`}))`.execute(unit.db)
+      const daily = (await options.dailyUsdOf?.(unit, person)) ?? 0
+      const limit = Math.round(daily * nanosPerDollar)
+      const { from, key } = spanOf('day', at, options.zone)
+      const { rows } = await sql<{ taken: number }>`
+        select coalesce(sum(case when m.state = 'settled' then m.cost else m.reserved end), 0)::float8 as taken
+        from model_calls m join runs r on r.id = m.run_id join inputs i on i.id = r.input_id
+        where i.requester->>'kind' = 'peer' and i.requester->>'id' = ${person} and m.started_at >= ${from}`.execute(
+        unit.db,
+      )
+      const taken = rows[0]?.taken ?? 0
+      if (taken + worst > limit) return { short: personBudget, subject: person, period: key, limit, taken }
+      return reserveIn(unit.db)
+    })
+    return value
   }
 
   /** What a call came to is known once; it is not given up because the database is away for a moment. */
@@ -251,7 +303,9 @@ function shortageOf({ short, subject, period, limit, taken }: Answer, needed: nu
   const message =
     budget === guardName
       ? 'Unattended work is on hold because it spent far more than usual.'
-      : `The budget ${budget} of ${dollarText(limit)} has ${dollarText(Math.max(0, limit - taken))} left, and the next call may cost ${dollarText(needed)}.`
+      : budget === personBudget
+        ? `Of the ${dollarText(limit)} that ${subject} may spend in a day ${dollarText(Math.max(0, limit - taken))} are left, and the next call may cost ${dollarText(needed)}.`
+        : `The budget ${budget} of ${dollarText(limit)} has ${dollarText(Math.max(0, limit - taken))} left, and the next call may cost ${dollarText(needed)}.`
   return { budget, subject, period, limitNanos: limit, takenNanos: taken, neededNanos: needed, message }
 }
 

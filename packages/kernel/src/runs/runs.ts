@@ -29,7 +29,7 @@ import { isPassingFailure } from '@countersign/database'
 import type { SegmentRef } from '@countersign/engine'
 import { actKinds, askedKinds } from '@countersign/policy'
 import { sql } from 'kysely'
-import { accountOf, type ModelCosts, type RunMeter } from '../budgets/model-costs.ts'
+import { accountOf, type ModelCosts, personBudget, type RunMeter } from '../budgets/model-costs.ts'
 import { limitReplyCalls } from '../dispatch/call-limits.ts'
 import { type CallRow, insertCalls, type NewCall } from '../dispatch/call-rows.ts'
 import { type Caller, type DispatchPorts, renewTools } from '../dispatch/dispatch-ports.ts'
@@ -240,7 +240,8 @@ export function createRuns(options: RunsOptions): Runs {
     if (end.kind === 'failing') return waitOrFail(held, end.failure, limits)
     if (end.kind !== 'short') return end
     // A reader asks nobody: whoever opened it is told that it came to its end.
-    if (caller.inReader) return { kind: 'ended', reason: 'budget', message: end.shortage.message }
+    if (caller.inReader || end.shortage.budget === personBudget)
+      return { kind: 'ended', reason: 'budget', message: end.shortage.message }
     await budgetRequests.ask(caller, end.shortage)
     const requested = await budgetRequests.finish(caller, entry.effects.signal)
     return requested.kind === 'none' || requested.kind === 'go' ? { kind: 'again' } : requested.end
@@ -293,7 +294,10 @@ export function createRuns(options: RunsOptions): Runs {
         options.stream.delta(held.operator, { session: held.session, run: held.id, turn, ...piece })
       })
     const meter: RunMeter = {
-      ...options.modelCosts.runMeter(held.operator, accountOf(await payerOf(held.operator, row))),
+      ...options.modelCosts.runMeter(
+        held.operator,
+        accountOf(await payerOf(held.operator, row), caller.requester),
+      ),
       settingsSeen() {
         const { settingsSeen } = caller
         caller.settingsSeen = undefined
@@ -504,12 +508,12 @@ function aborted(signal: AbortSignal): Promise<void> {
 
 /** Reads the words of the run's operator, at the cost of the run. */
 function readerOf(
-  { held, row }: ClaimedSegment,
+  { held, row, requester }: ClaimedSegment,
   preparation: RunPreparation,
   entry: ActiveRun,
   { model, modelCosts }: RunsOptions,
 ): ReadAskedFor {
-  const meter = modelCosts.meterFor(held.operator, accountOf(row))
+  const meter = modelCosts.meterFor(held.operator, accountOf(row, requester))
   const acts = Object.fromEntries(Object.entries(askedKinds).map(([act, { words }]) => [act, words]))
   const use = modelOf(row, preparation).model
   return (said) => readAskedFor(said, { model, meter, use, acts, kinds: actKinds }, entry.work.signal)

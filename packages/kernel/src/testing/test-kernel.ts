@@ -207,12 +207,13 @@ const done = (permit: Permit): ExecuteReply => ({
 export interface TestKernelNeighbours {
   readonly migrations?: readonly Migration[]
   readonly middleware?: readonly CallMiddleware[]
+  readonly dailyUsdOf?: KernelOptions['dailyUsdOf']
 }
 
 export async function openTestKernel(
   connection: pg.PoolConfig,
   replies: Replies,
-  { migrations, middleware }: TestKernelNeighbours = {},
+  { migrations, middleware, dailyUsdOf }: TestKernelNeighbours = {},
 ): Promise<TestKernel> {
   const permits: Permit[] = []
   const gatewayKey = generateKey()
@@ -279,6 +280,7 @@ export async function openTestKernel(
     gateway,
     settings: [switches],
     ...(migrations ? { migrations } : {}),
+    ...(dailyUsdOf ? { dailyUsdOf } : {}),
     clock: () => testKernel.now(),
     uuid: randomUUIDv7,
     onProblem: (problem) => console.error(problem),

@@ -24,7 +24,7 @@ import type { OpenChannel } from '../chat-of-run.ts'
 import { createIntake, type IntakeParts } from '../intake.ts'
 import { channelsMigration } from '../migration.ts'
 import { createChannelOutbox } from '../outbox.ts'
-import { peerLimits } from '../peer-limits.ts'
+import { dailyUsdOf, peerLimits } from '../peer-limits.ts'
 import { admitPeer } from '../peers.ts'
 import { costToday } from '../spent-today.ts'
 import { channelDb } from '../tables.ts'
@@ -74,6 +74,7 @@ export async function openChannelBench({
   const test: TestKernel = await openTestKernel(database.connection, replies, {
     migrations: [channelsMigration],
     middleware: [peerLimits()],
+    dailyUsdOf,
   })
   const { operator, records } = test.kernel
   const channels = new Map<string, OpenChannel>()
