@@ -13,7 +13,13 @@ import {
   type ProcessMessages,
 } from '@countersign/database'
 import type pg from 'pg'
-import { type Account, createModelCosts, type ModelCosts, ownAccount } from './budgets/model-costs.ts'
+import {
+  type Account,
+  createModelCosts,
+  type ModelCosts,
+  type ModelCostsOptions,
+  ownAccount,
+} from './budgets/model-costs.ts'
 import { createAppender } from './ledger/append.ts'
 import { vkeyOf } from './ledger/checkpoint.ts'
 import { type Checkpoints, createCheckpoints } from './ledger/checkpoints.ts'
@@ -45,7 +51,7 @@ export interface StorageOptions {
   /** Where the operator's days begin. */
   readonly zone?: string
   readonly poolSize?: number
-  /** What somebody who is not the operator may spend in a day, in dollars. Left out, nobody else spends anything. */
+  /** What somebody who is not the operator may spend in a day, in dollars. Left out, there is nobody else. */
   readonly dailyUsdOf?: (tx: RecordTransaction, person: string) => Promise<number>
   readonly onProblem: (error: unknown) => void
 }
@@ -80,7 +86,7 @@ export interface Storage extends SharedStorage {
 
 export async function openStorage(given: StorageOptions): Promise<Storage> {
   const options = { ...given, zone: given.zone ?? 'UTC' }
-  const { connection, operator, gateway, redactor, clock, uuid, onProblem, zone, dailyUsdOf } = options
+  const { connection, operator, gateway, redactor, clock, uuid, onProblem } = options
   await bringUpToDate(options)
   const boot = uuid()
   const processes = await openProcessMessages<ProcessMessage>({ connection, process: boot, onProblem })
@@ -108,14 +114,7 @@ export async function openStorage(given: StorageOptions): Promise<Storage> {
   const checkpoints = createCheckpoints({ store, key: gateway.key.privateKey, originOf, onProblem })
   const keyOf = (id: OperatorId) => vkeyOf({ origin: originOf(id), publicKey })
   const ledger = createReader({ store, originOf, vkeyOf: keyOf })
-  const modelCosts = createModelCosts({
-    store,
-    uuid,
-    clock,
-    zone,
-    onProblem,
-    dailyUsdOf: dailyUsdOf && ((unit, person) => dailyUsdOf(recordTransaction(unit), person)),
-  })
+  const modelCosts = createModelCosts(costParts(store, options))
 
   return {
     options,
@@ -144,6 +143,15 @@ export async function openStorage(given: StorageOptions): Promise<Storage> {
       await store.close()
     },
   }
+}
+
+function costParts(
+  store: Store,
+  { uuid, clock, zone, onProblem, dailyUsdOf }: Storage['options'],
+): ModelCostsOptions {
+  const limited: ModelCostsOptions['dailyUsdOf'] =
+    dailyUsdOf && ((unit, person) => dailyUsdOf(recordTransaction(unit), person))
+  return { store, uuid, clock, zone, onProblem, dailyUsdOf: limited }
 }
 
 async function bringUpToDate({ connection, onProblem, ...options }: StorageOptions): Promise<void> {

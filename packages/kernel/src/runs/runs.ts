@@ -29,7 +29,13 @@ import { isPassingFailure } from '@countersign/database'
 import type { SegmentRef } from '@countersign/engine'
 import { actKinds, askedKinds } from '@countersign/policy'
 import { sql } from 'kysely'
-import { accountOf, type ModelCosts, personBudget, type RunMeter } from '../budgets/model-costs.ts'
+import {
+  type Account,
+  accountOf,
+  type ModelCosts,
+  personBudget,
+  type RunMeter,
+} from '../budgets/model-costs.ts'
 import { limitReplyCalls } from '../dispatch/call-limits.ts'
 import { type CallRow, insertCalls, type NewCall } from '../dispatch/call-rows.ts'
 import { type Caller, type DispatchPorts, renewTools } from '../dispatch/dispatch-ports.ts'
@@ -294,10 +300,7 @@ export function createRuns(options: RunsOptions): Runs {
         options.stream.delta(held.operator, { session: held.session, run: held.id, turn, ...piece })
       })
     const meter: RunMeter = {
-      ...options.modelCosts.runMeter(
-        held.operator,
-        accountOf(await payerOf(held.operator, row), caller.requester),
-      ),
+      ...options.modelCosts.runMeter(held.operator, await payerOf(store, caller, row)),
       settingsSeen() {
         const { settingsSeen } = caller
         caller.settingsSeen = undefined
@@ -348,16 +351,6 @@ export function createRuns(options: RunsOptions): Runs {
     } finally {
       await meter.settleRest()
     }
-  }
-
-  /** What a reader costs is counted to the run that opened it. */
-  async function payerOf(operator: OperatorId, row: RunRow): Promise<RunRow> {
-    const { parent } = row
-    if (row.answers === null || parent === null) return row
-    const opener = await store.single(operator, (db) =>
-      db.selectFrom('runs').selectAll().where('id', '=', parent).executeTakeFirst(),
-    )
-    return opener ?? row
   }
 
   /** The tools and the number of calls are those that are known; where they are others by now, it begins again. */
@@ -504,6 +497,16 @@ function stop({ effects, work }: ActiveRun): void {
 
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resume) => signal.addEventListener('abort', () => resume(), { once: true }))
+}
+
+/** What a reader costs is counted to the run that opened it. */
+async function payerOf(store: Store, { held, requester }: Caller, row: RunRow): Promise<Account> {
+  const { parent } = row
+  if (row.answers === null || parent === null) return accountOf(row, requester)
+  const opener = await store.single(held.operator, (db) =>
+    db.selectFrom('runs').selectAll().where('id', '=', parent).executeTakeFirst(),
+  )
+  return accountOf(opener ?? row, requester)
 }
 
 /** Reads the words of the run's operator, at the cost of the run. */
