@@ -4,6 +4,7 @@
  */
 import type { IndexEntry } from '@countersign/contract'
 import type { Context, Handler, OptionValues } from '../context.ts'
+import { repositoryPlace } from '../extension-indexes/skill-place.ts'
 import { archiveFile, repositoryFile } from '../extension-indexes/source-files.ts'
 import { usage } from '../output/failure.ts'
 import { line } from '../output/safe-text.ts'
@@ -49,6 +50,9 @@ async function filledIn(context: Context, entry: IndexEntry, said: OptionValues)
     case 'archive':
     case 'git': {
       if (kind === 'server') return unfit(entry)
+      // It is fetched where a skill is read, and its commit stands on the card.
+      if (kind === 'skill' && source.kind === 'git')
+        return filled({ ...wishes, skill: repositoryPlace(source) })
       context.working(`Fetching ${line(sourceText(entry))}…`)
       const file =
         source.kind === 'archive'

@@ -2,17 +2,14 @@
  * Owns the part of `countersign extension` that is about skills: finding their files, showing what would change, and asking for
  * it. What the card shows is made here, and made again by the executor from the files themselves.
  */
-import { chmod, mkdir, mkdtemp, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { InstalledSkill, TreeFile } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import { sha256Hex } from '@countersign/contract/node'
 import {
-  filesInArchive,
-  filesInFolder,
   longestChanges,
-  readSkillFile,
   type SkillFiles,
   skillChanges,
   skillFile,
@@ -20,6 +17,7 @@ import {
   textIn,
 } from '@countersign/contract/skills'
 import type { Context, Handler, OptionValues } from '../context.ts'
+import { isRepository, skillAt } from '../extension-indexes/skill-place.ts'
 import { type CommandAnswer, done, failed } from '../output/answer.ts'
 import { columns, indent } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
@@ -86,6 +84,11 @@ export async function showSkill(
   )
 }
 
+/** `--skill`, with the `--commit` that was said beside it. */
+export function placeOf(skill: string, { commit }: OptionValues): string {
+  return typeof commit === 'string' ? `${skill}#${commit}` : skill
+}
+
 interface SkillWish {
   readonly name: string
   readonly place: string
@@ -106,9 +109,10 @@ export async function addSkill(
     )
   if (!isNew && !before) return usage(`There is no skill ${line(name)}. Add it first.`, command)
   if (before?.pinned) return pinnedAnswer(name, command)
-  const found = await skillAt(place, name)
+  if (isRepository(place)) context.working(`Fetching ${line(place)}…`)
+  const found = await skillAt(place, name, context.host.runProgram)
   if (typeof found === 'string') return usage(found, command)
-  const { files, folder } = found
+  const { files, folder, source } = found
   let replaces: { readonly tree: string; readonly changes: string } | null = null
   if (before) {
     const was = await filesKept(context, client, before, files)
@@ -124,18 +128,19 @@ export async function addSkill(
     name,
     ...shownOf(files),
     from,
-    source: resolve(place),
+    source,
     replaces,
   })
 }
 
 /** `countersign extension diff`: what differs between the files of a skill and those that are let in. Asks for nothing. */
-export const diff: Handler = async (context, [name = ''], { skill: place }) => {
+export const diff: Handler = async (context, [name = ''], options) => {
+  const { skill: place } = options
   if (typeof place !== 'string') return usage('Name the files with --skill.', 'extension diff')
   const { client } = await context.gateway()
   const before = await skillNamed(client, name)
   if (!before) return usage(`There is no skill ${line(name)}.`, 'extension diff')
-  const found = await skillAt(place, name)
+  const found = await skillAt(placeOf(place, options), name, context.host.runProgram)
   if (typeof found === 'string') return usage(found, 'extension diff')
   const was = await filesKept(context, client, before, found.files)
   if ('kind' in was) return was
@@ -164,27 +169,6 @@ function shownOf(files: SkillFiles) {
   }))
   const main = files.get(skillFile)
   return { files: listed, text: main ? (textIn(main.bytes) ?? '') : '', report: skillReport(files) }
-}
-
-/** A text says what is wrong. */
-async function skillAt(
-  place: string,
-  name: string,
-): Promise<{ readonly files: SkillFiles; readonly folder: string | undefined } | string> {
-  const path = resolve(place)
-  const there = await stat(path).catch(() => undefined)
-  if (!there)
-    return /^(?:https?|git|ssh):|^git@/.test(place)
-      ? 'A skill comes from a folder or an archive of this computer. Fetch it first, and look at it.'
-      : `There is nothing at ${line(place)}.`
-  const found = there.isDirectory() ? await filesInFolder(path) : await filesInArchive(path)
-  if (found.kind === 'refused') return found.reason
-  const main = found.files.get(skillFile)
-  const text = main && textIn(main.bytes)
-  if (text === undefined) return `There is no ${skillFile} in ${line(place)}.`
-  const read = readSkillFile(text, name)
-  if (read.kind === 'refused') return `${skillFile}: ${read.reason}`
-  return { files: found.files, folder: there.isDirectory() ? path : undefined }
 }
 
 /** An archive is unpacked by us, so that what is let in is what was looked at. */

@@ -20,7 +20,7 @@ import { settledDirectRun } from './direct-run.ts'
 import { launchOf, listOf, presetOf } from './extension-launch.ts'
 import { pinnedAnswer } from './extension-pinned.ts'
 import { addPlugin, findingsOfPlugin, showPlugin } from './extension-plugin.ts'
-import { addSkill, briefOfSkill, showSkill, skillNamed } from './extension-skill.ts'
+import { addSkill, briefOfSkill, placeOf, showSkill, skillNamed } from './extension-skill.ts'
 
 export const list: Handler = async (context) => {
   const { servers, skills } = await (await context.gateway()).client.extensions()
@@ -232,7 +232,7 @@ async function changed(
   if (typeof options['plugin'] === 'string')
     return addPlugin(context, client, { name, place: options['plugin'], options, isNew })
   if (typeof options['skill'] === 'string')
-    return addSkill(context, client, { name, place: options['skill'], isNew })
+    return addSkill(context, client, { name, place: placeOf(options['skill'], options), isNew })
   if (await skillNamed(client, name))
     return usage(`${line(name)} is a skill. Name its new files with --skill.`, command)
   const before = await serverNamed(client, name)

@@ -2,7 +2,7 @@
  * Owns how what an entry of an index names is brought to this computer, as a file that the usual command takes: an archive by its
  * hash, a commit of a repository by git. Nothing of it runs. Refuses bytes with another hash.
  */
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { IndexSource } from '@countersign/contract'
@@ -28,7 +28,10 @@ export async function archiveFile({ url, sha256 }: Archive, send: Fetch): Promis
   return { path }
 }
 
-/** The commit is its own hash: what git gives for it is what was named. No working copy is made, so no filter and no hook runs. */
+/**
+ * The commit is its own hash: what git gives for it is what was named. No working copy is made, no hook and no filter runs, also
+ * none that this account has, and attributes of the repository change no byte.
+ */
 export async function repositoryFile(
   { url, commit, path: part }: Repository,
   run: RunProgram,
@@ -42,11 +45,16 @@ export async function repositoryFile(
     // Nobody is asked for a password at the terminal.
     'core.askPass=true',
     'credential.helper=',
+    'core.hooksPath=/dev/null',
+    'core.attributesFile=/dev/null',
+    'transfer.fsckObjects=true',
+    'gc.auto=0',
+    'maintenance.auto=false',
   ]
   const closed = [...settings.flatMap((each) => ['-c', each]), '-C', folder]
   const steps: readonly (readonly string[])[] = [
-    [...closed, 'init', '--quiet', '--bare', 'repository'],
-    [...closed, '--git-dir=repository', 'fetch', '--quiet', '--depth=1', '--no-tags', url, commit],
+    [...closed, 'init', '--quiet', '--bare', '--template=', 'repository'],
+    [...closed, '--git-dir=repository', ...fetchWords, url, commit],
     [
       ...closed,
       '--git-dir=repository',
@@ -58,12 +66,30 @@ export async function repositoryFile(
   ]
   for (const step of steps) {
     const ran = await run('git', step)
+    if (ran.kind === 'ran' && ran.code === 0 && step === steps[0]) await closeAttributes(folder)
     if (ran.kind === 'missing')
       return { reason: 'git is not installed here, and repositories are fetched by it.' }
     if (ran.code !== 0)
       return { reason: `${url} could not be fetched at ${commit}: ${ran.errors.trim().slice(-500)}` }
   }
   return { path }
+}
+
+const fetchWords = [
+  'fetch',
+  '--quiet',
+  '--depth=1',
+  '--no-tags',
+  '--no-recurse-submodules',
+  '--no-auto-maintenance',
+]
+
+/** What stands here goes before the attributes of the repository. */
+async function closeAttributes(folder: string): Promise<void> {
+  const info = join(folder, 'repository', 'info')
+  await mkdir(info, { recursive: true })
+  const none = ['filter', 'ident', 'text', 'eol', 'working-tree-encoding', 'export-subst', 'export-ignore']
+  await writeFile(join(info, 'attributes'), `* ${none.map((name) => `-${name}`).join(' ')}\n`)
 }
 
 function place(): Promise<string> {

@@ -10,8 +10,13 @@ const load = async () => import('../extension.ts')
 const loadPlugin = async () => import('../extension-plugin.ts')
 
 const skillPlace: OptionRow = {
-  flags: '--skill <path>',
-  summary: 'a skill: its folder, .tar.gz or .zip',
+  flags: '--skill <place>',
+  summary:
+    'a skill: its folder, .tar.gz, .zip, or a repository as https://…#COMMIT or https://…#COMMIT:folder',
+}
+const skillCommit: OptionRow = {
+  flags: '--commit <hash>',
+  summary: 'the whole commit of a repository that --skill names',
 }
 
 const launch: readonly OptionRow[] = [
@@ -36,6 +41,7 @@ const launch: readonly OptionRow[] = [
   },
   { flags: '--data', summary: 'it keeps files of its own at /data until it is removed' },
   skillPlace,
+  skillCommit,
   { flags: '--plugin <path>', summary: 'a plugin: its folder, .tar.gz or .zip' },
 ]
 
@@ -114,6 +120,7 @@ export const extensionRows: readonly CommandRow[] = [
       'countersign extension add files --preset filesystem --package @modelcontextprotocol/server-filesystem@2026.8.31 --folder notes:write -- /workspace/notes',
       'countersign extension add github --preset github',
       'countersign extension add pdf-forms --skill ./pdf-forms',
+      'countersign extension add letters --skill https://git.example.com/club/skills.git#0123456789abcdef0123456789abcdef01234567:letters',
       'countersign extension add recipes --plugin ./recipes',
       'countersign extension add --from house/files',
       'countersign extension add mine --files ./server --host api.example.com --secret API_TOKEN=mine -- node /extension/server.js',

@@ -1,0 +1,89 @@
+/**
+ * Owns where the files of a skill are found: a folder or an archive of this computer, or one commit of a repository. Refuses a
+ * repository without its whole commit, and every way to one but https.
+ */
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { IndexSource } from '@countersign/contract'
+import {
+  filesInArchive,
+  filesInFolder,
+  readSkillFile,
+  type SkillFiles,
+  skillFile,
+  textIn,
+} from '@countersign/contract/skills'
+import { line } from '../output/safe-text.ts'
+import type { RunProgram } from '../run-program.ts'
+import { isAddress } from './read-index.ts'
+import { repositoryFile } from './source-files.ts'
+
+export interface FoundSkill {
+  readonly files: SkillFiles
+  /** Where they can be copied from as they are. */
+  readonly folder: string | undefined
+  /** Where they come from, in words. */
+  readonly source: string
+}
+
+type Repository = Extract<IndexSource, { kind: 'git' }>
+
+/** `place` is a path, or an address with `#COMMIT` or `#COMMIT:folder` behind it. A text says what is wrong. */
+export async function skillAt(place: string, name: string, run: RunProgram): Promise<FoundSkill | string> {
+  if (isRepository(place)) return skillInRepository(place, name, run)
+  const path = resolve(place)
+  const there = await stat(path).catch(() => undefined)
+  if (!there) return `There is nothing at ${line(place)}.`
+  const found = there.isDirectory() ? await filesInFolder(path) : await filesInArchive(path)
+  if (found.kind === 'refused') return found.reason
+  const problem = skillProblem(found.files, name, place)
+  return problem ?? { files: found.files, folder: there.isDirectory() ? path : undefined, source: path }
+}
+
+/** How a place is written that `skillAt` reads. */
+export function repositoryPlace({ url, commit, path }: Repository): string {
+  return `${url}#${commit}${path === undefined ? '' : `:${path}`}`
+}
+
+export function isRepository(place: string): boolean {
+  return isAddress(place) || /^git@/.test(place)
+}
+
+async function skillInRepository(place: string, name: string, run: RunProgram): Promise<FoundSkill | string> {
+  const source = repositoryAt(place)
+  if (typeof source === 'string') return source
+  const file = await repositoryFile(source, run)
+  if ('reason' in file) return line(file.reason)
+  const found = await filesInArchive(file.path)
+  if (found.kind === 'refused') return found.reason
+  const { url, commit, path } = source
+  const said = `${url} at the commit ${commit}${path === undefined ? '' : `, folder ${path}`}`
+  return skillProblem(found.files, name, said) ?? { files: found.files, folder: undefined, source: said }
+}
+
+function repositoryAt(place: string): Repository | string {
+  const at = place.indexOf('#')
+  const [, commit = '', path] = /^([^:]*)(?::(.*))?$/s.exec(at === -1 ? '' : place.slice(at + 1)) ?? []
+  if (!/^[0-9a-f]{40}$/.test(commit))
+    return `Name the whole commit, 40 digits, as \`--skill ${line(at === -1 ? place : place.slice(0, at))}#COMMIT\` or with --commit. A branch or a tag can become something else.`
+  const parsed = IndexSource.safeParse({
+    kind: 'git',
+    url: place.slice(0, at),
+    commit,
+    ...(path === undefined ? {} : { path }),
+  })
+  if (!parsed.success || parsed.data.kind !== 'git')
+    return `A repository is fetched over https only, and its folder is named by plain words: ${line(place)} is neither.`
+  const { username, password } = new URL(parsed.data.url)
+  return username === '' && password === ''
+    ? parsed.data
+    : 'There is a name or a password in the address. It would stand on cards and in what is kept.'
+}
+
+function skillProblem(files: SkillFiles, name: string, place: string): string | undefined {
+  const main = files.get(skillFile)
+  const text = main && textIn(main.bytes)
+  if (text === undefined) return `There is no ${skillFile} in ${line(place)}.`
+  const read = readSkillFile(text, name)
+  return read.kind === 'refused' ? `${skillFile}: ${read.reason}` : undefined
+}
