@@ -253,10 +253,7 @@ function tiersOf(
     tools.map(({ name, tier }) => {
       const was = before?.plugin.tools.find(({ listed }) => listed.name === name)?.tier
       const chosen = said.get(name)
-      return [
-        name,
-        chosen === undefined ? (was ?? (Math.max(tier, least) as Tier)) : (Number(chosen) as Tier),
-      ]
+      return [name, chosen === undefined ? usual(was, tier) : (Number(chosen) as Tier)]
     }),
   )
 }
