@@ -81,6 +81,8 @@ export const ChannelView = Channel.extend({
   unknown: z.int(),
   /** Answers that wait for the operator, since they may hold something private. */
   held: z.int(),
+  /** Messages that came in and could not be handled. */
+  aside: z.int(),
 })
 export type ChannelView = z.infer<typeof ChannelView>
 
@@ -172,6 +174,8 @@ export const DeliveryState = z.enum([
   'refused',
   'held',
   'dropped',
+  /** It came in and could not be handled. */
+  'aside',
 ])
 export type DeliveryState = z.infer<typeof DeliveryState>
 
@@ -179,7 +183,7 @@ export const DeliveryView = z.strictObject({
   id: z.string(),
   channel: ChannelName,
   chat: z.string(),
-  kind: z.enum(['reply', 'card', 'notice', 'pairing', 'answer', 'test', 'change']),
+  kind: z.enum(['reply', 'card', 'notice', 'pairing', 'answer', 'test', 'change', 'incoming']),
   state: DeliveryState,
   /** The beginning of what is said; all of it where it is held. */
   text: z.string(),

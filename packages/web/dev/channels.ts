@@ -4,7 +4,16 @@ import type { ScriptedAnswer } from './scripted-answer.ts'
 
 const choices = { groups: [], approvals: true, notices: true, paused: false }
 const limits = { tools: null, tier: 2, dailyUsd: 1, hours: null, messagesPerHour: 60 }
-const quiet = { lastInAt: null, lastOutAt: null, people: 0, asking: 0, waiting: 0, unknown: 0, held: 0 }
+const quiet = {
+  lastInAt: null,
+  lastOutAt: null,
+  people: 0,
+  asking: 0,
+  waiting: 0,
+  unknown: 0,
+  held: 0,
+  aside: 0,
+}
 
 const channels = [
   {

@@ -40,17 +40,25 @@ export const log: Handler = async (context, [name = ''], { state }) => {
 function deliveryText(context: Context, delivery: DeliveryView): string {
   const { id, chat, kind, state, text, attempts, problem, at, sentAt } = delivery
   return [
-    `${line(id)}  ${deliveryWords[state]}  ${deliveryKinds[kind]} for ${line(chat)}`,
+    `${line(id)}  ${deliveryWords[state]}  ${deliveryKinds[kind]} ${kind === 'incoming' ? 'from' : 'for'} ${line(chat)}`,
     // Whoever lets it go has read all of it.
     indent(state === 'held' ? lines(text) : shortened(line(text)), '    '),
     columns([
       [
         '  ',
-        `written ${ago(at, context.moment())}${sentAt === null ? '' : `, sent ${ago(sentAt, context.moment())}`}${attempts > 1 ? `, tried ${attempts} times` : ''}`,
+        `${kind === 'incoming' ? 'came in' : 'written'} ${ago(at, context.moment())}${sentAt === null ? '' : `, sent ${ago(sentAt, context.moment())}`}${attempts > 1 ? `, tried ${attempts} times` : ''}`,
       ],
       ...(problem === null ? [] : [['  ', line(problem)]]),
       ...(state === 'unknown'
         ? [['  ', 'It may have arrived, so it is not sent again. Look in the chat.']]
+        : []),
+      ...(state === 'aside'
+        ? [
+            [
+              '  ',
+              `Try it again with \`countersign channel release ${line(id)}\`, or leave it with \`drop\`.`,
+            ],
+          ]
         : []),
     ]),
   ].join('\n')

@@ -20,6 +20,7 @@ export const deliveryWords: Readonly<Record<DeliveryView['state'], string>> = {
   refused: 'refused',
   held: 'held for you',
   dropped: 'dropped',
+  aside: 'put aside',
 }
 
 export const deliveryKinds: Readonly<Record<DeliveryView['kind'], string>> = {
@@ -30,10 +31,11 @@ export const deliveryKinds: Readonly<Record<DeliveryView['kind'], string>> = {
   answer: 'line',
   test: 'test',
   change: 'change',
+  incoming: 'message',
 }
 
 /** What to do about a channel, besides looking at it. */
-export function channelNotes({ name, state, problem, asking, held, unknown }: ChannelView): string[] {
+export function channelNotes({ name, state, problem, asking, held, unknown, aside }: ChannelView): string[] {
   const log = (of: string) => `See \`countersign channel log ${line(name)} --state ${of}\`.`
   return [
     ...(problem === null ? [] : [line(problem)]),
@@ -50,6 +52,9 @@ export function channelNotes({ name, state, problem, asking, held, unknown }: Ch
       : []),
     ...(unknown > 0
       ? [`Nobody knows whether ${counted(unknown, 'message', 'messages')} arrived. ${log('unknown')}`]
+      : []),
+    ...(aside > 0
+      ? [`${counted(aside, 'message', 'messages')} that came in could not be handled. ${log('aside')}`]
       : []),
   ]
 }

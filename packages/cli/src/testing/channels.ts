@@ -117,6 +117,7 @@ export function channelView(name: string, parts: Partial<ChannelView> = {}): Cha
     waiting: 0,
     unknown: 0,
     held: 0,
+    aside: 0,
     ...parts,
   }
 }

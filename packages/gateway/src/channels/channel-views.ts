@@ -11,6 +11,7 @@ import type { RecordTransaction } from '@countersign/kernel'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { ChannelStanding } from './channel-process.ts'
+import { asideId } from './intake.ts'
 import { answerKey } from './outbox.ts'
 import { channelDb } from './tables.ts'
 
@@ -53,6 +54,7 @@ interface Counts {
   readonly waiting: number
   readonly unknown: number
   readonly held: number
+  readonly aside: number
 }
 
 export async function channelViews(
@@ -73,7 +75,9 @@ export async function channelViews(
       (select count(*) from channel_outbox o where o.operator_id = ${operator} and o.channel = c.channel
         and o.state = 'unknown')::int as unknown,
       (select count(*) from channel_outbox o where o.operator_id = ${operator} and o.channel = c.channel
-        and o.state = 'held')::int as held
+        and o.state = 'held')::int as held,
+      (select count(*) from channel_inbox i where i.operator_id = ${operator} and i.channel = c.channel
+        and i.state = 'aside')::int as aside
     from unnest(${names}::text[]) as c(channel)`.execute(db)
   const counts = new Map(rows.map((row) => [row.channel, row]))
   return shown.map(({ channel, manifest, standing }) => {
@@ -85,6 +89,7 @@ export async function channelViews(
       waiting = 0,
       unknown = 0,
       held = 0,
+      aside = 0,
     } = counts.get(channel.name) ?? {}
     return {
       ...channel,
@@ -103,6 +108,7 @@ export async function channelViews(
       waiting,
       unknown,
       held,
+      aside,
     }
   })
 }
@@ -121,7 +127,7 @@ export async function deliveriesIn(
     .limit(mostDeliveries)
     .execute()
   const held = await log.where('state', '=', 'held').orderBy('position').execute()
-  return [...wholeAnswers(held).toReversed(), ...rest]
+  return [...wholeAnswers(held).toReversed(), ...rest, ...(await asideIn(db, channel))]
     .toSorted((one, other) => other.at.getTime() - one.at.getTime())
     .map(({ id, channel: name, chat, kind, state, attempts, text, problem, at, sent_at }) => ({
       id,
@@ -136,6 +142,28 @@ export async function deliveriesIn(
       at: at.toISOString(),
       sentAt: sent_at?.toISOString() ?? null,
     }))
+}
+
+/** What came in and could not be handled. */
+async function asideIn(db: RecordTransaction['db'], channel: string) {
+  const rows = await channelDb(db)
+    .selectFrom('channel_inbox')
+    .select(['position', 'channel', 'chat', 'event', 'attempts', 'why', 'at'])
+    .where('channel', '=', channel)
+    .where('state', '=', 'aside')
+    .orderBy('position', 'desc')
+    .limit(mostDeliveries)
+    .execute()
+  return rows.map(({ position, event, why, ...row }) => ({
+    ...row,
+    id: asideId(position),
+    key: asideId(position),
+    kind: 'incoming' as const,
+    state: 'aside' as const,
+    text: 'text' in event ? event.text : '',
+    problem: why,
+    sent_at: null,
+  }))
 }
 
 /** An answer in several messages is let go as one, so it is read as one. */

@@ -267,7 +267,9 @@ export function createChannels(parts: ChannelsParts): Channels {
       connected: () => sendOut(),
       onProblem,
     })
-    const takeIn = wakeable(over.signal, onProblem, () => intake.work(open))
+    const takeIn = wakeable(over.signal, onProblem, async (later) => {
+      await intake.work(open, later)
+    })
     const sendOut = wakeable(over.signal, onProblem, async (later) => {
       if (process.standing().state === 'connected')
         await outbox.deliver(name, { manifest, send: process.send, edit }, later)
@@ -382,9 +384,14 @@ export function createChannels(parts: ChannelsParts): Channels {
       }),
     async settle(by, id, send) {
       const { value, ledger } = await records.change(by.operator, async (tx) => {
-        const channel = await outbox.settle(tx, id, send)
+        const aside = await intake.settleAside(tx, id, send)
+        const channel = aside ?? (await outbox.settle(tx, id, send))
+        const [done, dropped] =
+          aside === undefined
+            ? ['channel.held_sent', 'channel.held_dropped']
+            : ['channel.aside_again', 'channel.aside_left']
         tx.record({
-          type: send ? 'channel.held_sent' : 'channel.held_dropped',
+          type: send ? done : dropped,
           actor: by.actor,
           data: { delivery: id, channel },
         })
@@ -392,6 +399,7 @@ export function createChannels(parts: ChannelsParts): Channels {
         return channel
       })
       running.get(value)?.sendOut()
+      running.get(value)?.takeIn()
       return ledger
     },
     peers: (of) => records.read(of, (tx) => peersIn(tx)),

@@ -2,6 +2,7 @@ import type { InboundMessage } from '@countersign/channels'
 import { usualRetention } from '@countersign/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deliveriesIn } from './channel-views.ts'
 import type { TakenFiles } from './chat-files.ts'
 import { createIntake } from './intake.ts'
 import { oldMessages } from './old-messages.ts'
@@ -433,14 +434,64 @@ describe('what fails', () => {
       change: { kind: 'limit', limits: { messagesPerHour: 1_000 } },
     } as const
     await bench.records.change(bench.operator, (tx) => changePeer(tx, limits, desk))
-    await expect(intake.work(bench.channel(channel))).rejects.toThrow('1 chats wait')
+    expect(await intake.work(bench.channel(channel))).toEqual(expect.any(Date))
     // Two chats are in no order.
     expect((await texts()).toSorted()).toEqual(['before', 'elsewhere'])
     isBroken = false
     await intake.work(bench.channel(channel))
+    expect(await texts()).toHaveLength(2)
+    bench.pass(2_000)
+    await intake.work(bench.channel(channel))
     const ofAnn = (await bench.inputs(channel)).filter(({ requester }) => requester.id === `${channel}/ann`)
     expect(ofAnn.slice(0, 4).map(({ text }) => text)).toEqual(['before', 'poison', 'after 0', 'after 1'])
     expect(ofAnn).toHaveLength(122)
+  })
+
+  it('is put aside when it fails again and again, and the rest of its chat goes on in order', async () => {
+    await bench.letIn(channel, 'ann')
+    let isBroken = true
+    const intake = createIntake({
+      ...bench.intakeParts,
+      filesOf: (_channel, { text }) =>
+        isBroken && text === 'poison'
+          ? Promise.reject(new Error('the picture is broken'))
+          : Promise.resolve(noFiles),
+    })
+    for (const text of ['poison', 'after it', 'and after that'])
+      await intake.take(channel, bench.event('ann', text))
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect(await texts()).toEqual([])
+      await intake.work(bench.channel(channel))
+      bench.pass(10 * 60_000)
+    }
+    expect(await texts()).toEqual(['after it', 'and after that'])
+    const log = () => bench.records.read(bench.operator, (tx) => deliveriesIn(tx, channel))
+    const [aside] = (await log()).filter(({ state }) => state === 'aside')
+    expect(aside).toMatchObject({
+      kind: 'incoming',
+      text: 'poison',
+      problem: 'the picture is broken',
+      attempts: 5,
+    })
+    isBroken = false
+    const again = () =>
+      bench.records.change(bench.operator, (tx) => intake.settleAside(tx, aside?.id ?? '', true))
+    expect((await again()).value).toBe(channel)
+    await intake.work(bench.channel(channel))
+    expect(await texts()).toEqual(['after it', 'and after that', 'poison'])
+    expect((await again()).value).toBeUndefined()
+  })
+
+  it('is waited for as long as the database is away', async () => {
+    await bench.letIn(channel, 'ann')
+    const away = Object.assign(new Error('terminating connection'), { code: '57P01' })
+    const intake = createIntake({ ...bench.intakeParts, filesOf: () => Promise.reject(away) })
+    await intake.take(channel, bench.event('ann', 'patience'))
+    for (let tries = 0; tries < 8; tries += 1)
+      await expect(intake.work(bench.channel(channel))).rejects.toThrow('terminating')
+    expect((await states()).at(-1)).toBe('waiting')
+    await bench.intake.work(bench.channel(channel))
+    expect(await texts()).toEqual(['patience'])
   })
 
   it('between admission and its mark is admitted once', async () => {
@@ -456,8 +507,9 @@ describe('what fails', () => {
         },
       },
     })
-    await expect(dying.work(bench.channel(channel))).rejects.toThrow()
+    await dying.work(bench.channel(channel))
     expect((await states()).at(-1)).toBe('waiting')
+    bench.pass(2_000)
     await bench.intake.work(bench.channel(channel))
     expect(await texts()).toEqual(['once'])
     expect((await states()).at(-1)).toBe('admitted')

@@ -12,14 +12,14 @@ import {
   type OperatorId,
   type SessionId,
 } from '@countersign/contract'
-import type { Kernel, RecordTransaction } from '@countersign/kernel'
+import { isPassingFailure, type Kernel, type RecordTransaction } from '@countersign/kernel'
 import { sql } from 'kysely'
 import type { ChatActs } from './chat-acts.ts'
 import { readChatLine } from './chat-command.ts'
 import type { TakenFiles } from './chat-files.ts'
 import type { OpenChannel } from './chat-of-run.ts'
 import { labelOfSpoken } from './chat-speech.ts'
-import { createChatTurns } from './chat-turns.ts'
+import { createChatTurns, type Look } from './chat-turns.ts'
 import { judgeMessage } from './judge-message.ts'
 import type { ChannelOutbox, Letter } from './outbox.ts'
 import { askToPair, isOwnChat, type Peer, pairedPeer, peerId, requesterOf, shownName } from './peers.ts'
@@ -43,14 +43,23 @@ export interface IntakeParts {
 export interface Intake {
   /** Resolves when it is in the database; told again it changes nothing. */
   take(channel: string, event: InboundEvent): Promise<void>
-  /** Works on what waits, each chat by itself. May be asked while it is under way. */
-  work(channel: OpenChannel): Promise<void>
+  /**
+   * Works on what waits, each chat by itself; says when something is tried again. What fails again and again is put aside,
+   * so that its chat goes on. May be asked while it is under way.
+   */
+  work(channel: OpenChannel, later?: (at: Date) => void): Promise<Date | null>
+  /** Has what was put aside tried again, or leaves it; gives its channel, or undefined where it is nothing of that kind. */
+  settleAside(tx: RecordTransaction, id: string, again: boolean): Promise<string | undefined>
 }
 
 const minute = 60_000
 const hour = 60 * minute
 const lineLasts = hour
 const mostAtOnce = 100
+/** What failed so often by itself fails again. */
+const mostTries = 5
+const firstPauseMs = 1_000
+const longestWhy = 300
 const longestTitle = 60
 /** Who answers where others read. */
 const reception = { agent: receptionId, goal: null, schedule: null, unattended: false }
@@ -64,7 +73,12 @@ interface WaitingRow {
   readonly id: string
   readonly chat: string
   readonly event: InboundEvent
+  readonly attempts: number
+  readonly next_at: Date | null
 }
+
+/** By which the operator names what was put aside. */
+export const asideId = (position: number): string => `in_${position}`
 
 export function createIntake(parts: IntakeParts): Intake {
   const { kernel, operator, outbox, acts, onProblem } = parts
@@ -84,6 +98,7 @@ export function createIntake(parts: IntakeParts): Intake {
           event: storableJson(redactedIn(kernel.redactor, sound)),
           state: 'waiting',
           why: null,
+          next_at: null,
           at: now,
         })
         .onConflict((conflict) => conflict.columns(['operator_id', 'channel', 'id']).doNothing())
@@ -93,10 +108,11 @@ export function createIntake(parts: IntakeParts): Intake {
 
   const turns = createChatTurns<WaitingRow>()
 
-  async function work(channel: OpenChannel): Promise<void> {
+  function work(channel: OpenChannel, later?: (at: Date) => void): Promise<Date | null> {
     const held = new Set<string>()
-    await turns.work(channel.name, {
-      look: async (busy) => ({ work: await firstOfEach(channel.name, busy.union(held)), next: null }),
+    return turns.work(channel.name, {
+      later,
+      look: (busy) => look(channel.name, busy.union(held)),
       async settle(row) {
         try {
           await settle(channel, row)
@@ -104,24 +120,88 @@ export function createIntake(parts: IntakeParts): Intake {
           // The rest of the chat waits behind it, so that nothing overtakes; other chats do not.
           held.add(row.chat)
           onProblem(problem)
+          // That the database is away is no fault of the message, and could not be written down.
+          if (isPassingFailure(problem)) throw problem
+          await failed(channel.name, row, problem)
+          held.delete(row.chat)
         }
       },
     })
-    if (held.size > 0) throw new Error(`Messages of ${held.size} chats wait in ${channel.name}.`)
   }
 
-  /** The chats in which something waits longest, and what waits first there. */
-  function firstOfEach(channel: string, but: ReadonlySet<string>): Promise<WaitingRow[]> {
+  /** The chats in which something waits longest and is due, and what waits first there. */
+  function look(channel: string, but: ReadonlySet<string>): Promise<Look<WaitingRow>> {
     return records.read(operator, async ({ db }) => {
+      const first = sql`
+        select distinct on (chat) id, chat, event, position, attempts, next_at from channel_inbox
+        where operator_id = ${operator} and channel = ${channel} and state = 'waiting'
+          and chat <> all(${[...but]}::text[])
+        order by chat, position`
+      const now = parts.clock()
       const { rows } = await sql<WaitingRow>`
-        select first.id, first.chat, first.event from (
-          select distinct on (chat) id, chat, event, position from channel_inbox
-          where operator_id = ${operator} and channel = ${channel} and state = 'waiting'
-            and chat <> all(${[...but]}::text[])
-          order by chat, position
-        ) first order by first.position limit ${Math.max(mostAtOnce - but.size, 0)}`.execute(db)
-      return rows
+        select first.id, first.chat, first.event, first.attempts from (${first}) first
+        where first.next_at is null or first.next_at <= ${now}
+        order by first.position limit ${Math.max(mostAtOnce - but.size, 0)}`.execute(db)
+      if (rows.length > 0) return { work: rows, next: null }
+      const { rows: times } = await sql<{ next: Date | null }>`
+        select min(first.next_at) as next from (${first}) first`.execute(db)
+      return { work: rows, next: times[0]?.next ?? null }
     })
+  }
+
+  /** Tried again in a while, or put aside with what went wrong. */
+  async function failed(
+    channel: string,
+    { id, chat, attempts }: WaitingRow,
+    problem: unknown,
+  ): Promise<void> {
+    const said = problem instanceof Error ? problem.message : String(problem)
+    const why = kernel.redactor.text(said).replaceAll('\0', '').toWellFormed().slice(0, longestWhy)
+    const isOver = attempts + 1 >= mostTries
+    await records.change(operator, async (tx) => {
+      const { numUpdatedRows } = await channelDb(tx.db)
+        .updateTable('channel_inbox')
+        .set({
+          state: isOver ? 'aside' : 'waiting',
+          why,
+          attempts: attempts + 1,
+          next_at: new Date(parts.clock().getTime() + firstPauseMs * 4 ** attempts),
+        })
+        .where('channel', '=', channel)
+        .where('id', '=', id)
+        .where('state', '=', 'waiting')
+        .executeTakeFirst()
+      if (!isOver || numUpdatedRows === 0n) return
+      const actor = { kind: 'gateway', id: 'channels' } as const
+      tx.record({ type: 'channel.message_aside', actor, data: { channel, chat, problem: why } })
+      tx.emit({
+        type: 'notice',
+        about: 'channels',
+        text: `A message in ${channel} could not be handled and was put aside. See it with \`countersign channel log ${channel} --state aside\`.`,
+      })
+      tx.emit({ type: 'channels.changed' })
+    })
+  }
+
+  async function settleAside(
+    { db }: RecordTransaction,
+    id: string,
+    again: boolean,
+  ): Promise<string | undefined> {
+    const position = /^in_(\d{1,15})$/.exec(id)?.[1]
+    if (position === undefined) return undefined
+    const row = await channelDb(db)
+      .updateTable('channel_inbox')
+      .set({
+        attempts: 0,
+        next_at: null,
+        ...(again ? { state: 'waiting', why: null } : { state: 'left', event: '{}' }),
+      })
+      .where('position', '=', Number(position))
+      .where('state', '=', 'aside')
+      .returning('channel')
+      .executeTakeFirst()
+    return row?.channel
   }
 
   async function settle(channel: OpenChannel, { id, event }: WaitingRow): Promise<void> {
@@ -342,7 +422,7 @@ export function createIntake(parts: IntakeParts): Intake {
       .execute()
   }
 
-  return { take, work }
+  return { take, work, settleAside }
 }
 
 function verdictOf(line: Extract<ReturnType<typeof readChatLine>, { kind: 'approve' | 'deny' }>) {

@@ -13,10 +13,13 @@ create table channel_inbox (
   chat text not null,
   peer text not null,
   event json not null,
-  -- waiting, admitted, answered or left
+  -- waiting, admitted, answered, left, or aside where it could not be handled
   state text not null,
-  -- Why it was left.
+  -- Why it was left or put aside, or what went wrong last.
   why text,
+  attempts integer not null default 0,
+  -- When it is tried again; null where it was not tried yet.
+  next_at timestamptz,
   at timestamptz not null,
   primary key (operator_id, channel, id)
 );

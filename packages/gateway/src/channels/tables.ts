@@ -26,8 +26,10 @@ export interface ChannelTables {
     chat: string
     peer: string
     event: ColumnType<InboundEvent, string, string>
-    state: 'waiting' | 'admitted' | 'answered' | 'left'
+    state: 'waiting' | 'admitted' | 'answered' | 'left' | 'aside'
     why: string | null
+    attempts: Generated<number>
+    next_at: Date | null
     at: Date
   }
   channel_outbox: {
@@ -46,7 +48,7 @@ export interface ChannelTables {
     digest: string | null
     changes: string | null
     file: ColumnType<LetterFile | null, string | null, never>
-    state: DeliveryState
+    state: Exclude<DeliveryState, 'aside'>
     attempts: Generated<number>
     next_at: Date
     expires_at: Date

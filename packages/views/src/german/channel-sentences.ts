@@ -30,6 +30,15 @@ export const germanChannels: Readonly<Record<keyof typeof channelSentences, Entr
   'channel.message_expired': message('wurde nicht rechtzeitig verschickt.'),
   'channel.message_refused': message('wurde von der Plattform abgelehnt.'),
   'channel.message_unknown': message('ist vielleicht angekommen, vielleicht nicht.'),
+  'channel.message_aside': ({ data }) =>
+    `Eine Nachricht aus dem Kanal ${textOf(data['channel'])} war nicht zu bearbeiten und wurde beiseitegelegt.`,
+  'channel.aside_again': sentenceBy(
+    ({ data }) =>
+      `eine beiseitegelegte Nachricht aus ${textOf(data['channel'])} noch einmal bearbeiten lassen`,
+  ),
+  'channel.aside_left': sentenceBy(
+    ({ data }) => `eine beiseitegelegte Nachricht aus ${textOf(data['channel'])} liegen gelassen`,
+  ),
   'peer.asked': (entry) => `Jemand möchte eingelassen werden: ${personOf(entry)}.`,
   'peer.admitted': sentenceBy((entry) => `${personOf(entry)} als ${textOf(entry.data['role'])} eingelassen`),
   'peer.limited': sentenceBy((entry) => `die Grenzen von ${personOf(entry)} geändert`),

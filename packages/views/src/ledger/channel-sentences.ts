@@ -23,6 +23,14 @@ export const channelSentences = {
   'channel.message_expired': message('was not sent in time.'),
   'channel.message_refused': message('was refused by the platform.'),
   'channel.message_unknown': message('may or may not have arrived.'),
+  'channel.message_aside': ({ data }) =>
+    `A message that came in by the channel ${textOf(data['channel'])} could not be handled and was put aside.`,
+  'channel.aside_again': sentenceBy(
+    ({ data }) => `had a message that was put aside tried again in ${textOf(data['channel'])}`,
+  ),
+  'channel.aside_left': sentenceBy(
+    ({ data }) => `left a message that was put aside in ${textOf(data['channel'])}`,
+  ),
   'peer.asked': (entry) => `Somebody asks to be let in: ${personOf(entry)}.`,
   'peer.admitted': sentenceBy((entry) => `let ${personOf(entry)} in as ${textOf(entry.data['role'])}`),
   'peer.limited': sentenceBy((entry) => `changed the limits of ${personOf(entry)}`),

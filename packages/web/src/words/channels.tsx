@@ -180,6 +180,7 @@ export const words = inLanguage('channels', {
       refused: 'Refused',
       held: 'Held',
       dropped: 'Dropped',
+      aside: 'Put aside',
     },
     kinds: {
       reply: 'Reply',
@@ -189,9 +190,11 @@ export const words = inLanguage('channels', {
       answer: 'Line',
       test: 'Test',
       change: 'Change',
+      incoming: 'Message',
     },
     to: (chat: ReactNode) => <>to {chat}</>,
     tried: (count: number) => plural(count, { one: 'tried once', other: 'tried # times' }),
+    asideAbout: 'It came in and could not be handled, several times. The rest of the chat went on.',
     unknownAbout: 'It may have arrived, so it is not sent again. Look in the chat.',
   },
   held: {
@@ -204,5 +207,6 @@ export const words = inLanguage('channels', {
     sent: 'The answer is on its way.',
     dropped: 'The answer was dropped.',
   },
+  aside: (count: number) => plural(count, { one: '# message put aside', other: '# messages put aside' }),
   unknown: (count: number) => plural(count, { one: '# message unknown', other: '# messages unknown' }),
 })

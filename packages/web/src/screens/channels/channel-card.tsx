@@ -67,13 +67,14 @@ export function LastAt({ at }: { at: string | null }) {
 }
 
 function Marks({ channel }: { channel: ChannelView }) {
-  const { people, asking, held, unknown } = channel
+  const { people, asking, held, unknown, aside } = channel
   return (
     <p className="mt-2 flex flex-wrap gap-1.5 empty:hidden">
       {people === 0 ? null : <Chip>{words.people.count(people)}</Chip>}
       {asking === 0 ? null : <Chip tone="waiting">{words.people.asking(asking)}</Chip>}
       {held === 0 ? null : <Chip tone="waiting">{words.held.short(held)}</Chip>}
       {unknown === 0 ? null : <Chip tone="bad">{words.unknown(unknown)}</Chip>}
+      {aside === 0 ? null : <Chip tone="bad">{words.aside(aside)}</Chip>}
     </p>
   )
 }

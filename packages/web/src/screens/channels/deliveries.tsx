@@ -45,6 +45,7 @@ const marks: Readonly<Record<DeliveryView['state'], { readonly icon: LucideIcon;
   refused: { icon: CircleAlert, tone: 'bad' },
   held: { icon: CirclePause, tone: 'waiting' },
   dropped: { icon: CircleSlash, tone: 'plain' },
+  aside: { icon: CircleAlert, tone: 'bad' },
 }
 
 const useDeliveries = (channel: string) =>
@@ -179,6 +180,7 @@ function Troubles({ delivery }: { delivery: DeliveryView }) {
         </p>
       )}
       {state === 'unknown' ? <p>{words.log.unknownAbout}</p> : null}
+      {state === 'aside' ? <p>{words.log.asideAbout}</p> : null}
     </div>
   )
 }

@@ -10,7 +10,7 @@ test('everything but what is decided elsewhere', () => {
 })
 
 test('trouble is what did not arrive, or may not have', () => {
-  expect(shown('trouble').toSorted()).toEqual(['expired', 'refused', 'unknown'])
+  expect(shown('trouble').toSorted()).toEqual(['aside', 'expired', 'refused', 'unknown'])
   expect(shown('waiting')).toEqual(['waiting', 'sending'])
   expect(shown('sent')).toEqual(['sent'])
 })

@@ -7,7 +7,7 @@ export type LogView = (typeof logViews)[number]
 const states: Readonly<Record<Exclude<LogView, 'all'>, readonly DeliveryView['state'][]>> = {
   waiting: ['waiting', 'sending'],
   sent: ['sent'],
-  trouble: ['unknown', 'refused', 'expired'],
+  trouble: ['unknown', 'refused', 'expired', 'aside'],
 }
 
 /** As it stands in an address; what nobody knows is everything. */

@@ -183,6 +183,7 @@ export const channels: Translation<typeof words> = {
       refused: 'Abgewiesen',
       held: 'Zurückgehalten',
       dropped: 'Verworfen',
+      aside: 'Beiseitegelegt',
     },
     kinds: {
       reply: 'Antwort',
@@ -192,9 +193,11 @@ export const channels: Translation<typeof words> = {
       answer: 'Zeile',
       test: 'Test',
       change: 'Änderung',
+      incoming: 'Nachricht',
     },
     to: (chat) => <>an {chat}</>,
     tried: (count) => plural(count, { one: 'einmal versucht', other: '#-mal versucht' }),
+    asideAbout: 'Sie kam herein und war mehrmals nicht zu bearbeiten. Der Rest des Chats ging weiter.',
     unknownAbout: 'Es kann angekommen sein, darum wird es nicht noch einmal gesendet. Sieh im Chat nach.',
   },
   held: {
@@ -207,5 +210,7 @@ export const channels: Translation<typeof words> = {
     sent: 'Die Antwort ist unterwegs.',
     dropped: 'Die Antwort wurde verworfen.',
   },
+  aside: (count) =>
+    plural(count, { one: '# Nachricht beiseitegelegt', other: '# Nachrichten beiseitegelegt' }),
   unknown: (count) => plural(count, { one: '# Nachricht unbekannt', other: '# Nachrichten unbekannt' }),
 }
