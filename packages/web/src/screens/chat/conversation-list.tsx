@@ -43,12 +43,7 @@ export function ConversationList({ current }: { current: SessionId | null }) {
       className="flex h-full min-h-0 flex-col border-e border-line px-2 py-3"
     >
       <div className="mb-2 flex items-center justify-between gap-2 px-2">
-        {narrow ? (
-          <h1 tabIndex={-1}>{words.title}</h1>
-        ) : (
-          // The three beside it need the whole width; the field under it says the same.
-          <h2 className="sr-only">{words.conversations}</h2>
-        )}
+        {narrow ? <h1 tabIndex={-1}>{words.title}</h1> : <h2 className="sr-only">{words.conversations}</h2>}
         <span className="ms-auto flex items-center">
           <ImportConversation />
           <ButtonLink to="/chat/private" variant="quiet">
