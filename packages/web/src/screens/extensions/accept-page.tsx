@@ -170,7 +170,7 @@ function ToolList({
 
 function ToolChoice({
   server,
-  asked: { name, tool, kind, before, suggested, cases },
+  asked,
   value,
   onChoose,
 }: {
@@ -179,7 +179,7 @@ function ToolChoice({
   value: TierChoice
   onChoose: (choice: TierChoice) => void
 }) {
-  const text = definitionText(tool)
+  const { name, kind, before, suggested, cases } = asked
   return (
     <Sheet>
       <div className="flex flex-wrap items-center gap-2">
@@ -205,27 +205,35 @@ function ToolChoice({
         </div>
       )}
       {value === `${suggested}` ? <TierCases cases={cases} /> : null}
-      {kind === 'changed' && before !== null ? (
-        <StrangersWords name={server} text={text}>
-          <Diff before={definitionText(before)} after={text} label={words.accept.difference(name)} />
-        </StrangersWords>
-      ) : (
-        <>
-          <StrangersWords name={server} text={tool.description} />
-          <details className="text-small">
-            <summary className="target cursor-pointer text-ink-2">
-              {words.tools.definition}
-              <span className="sr-only">
-                {' '}
-                <Safe text={name} />
-              </span>
-            </summary>
-            <div className="mt-1 border-s-2 border-line-strong ps-3">
-              <Mono block text={text} />
-            </div>
-          </details>
-        </>
-      )}
+      <ToolWords server={server} asked={asked} />
     </Sheet>
+  )
+}
+
+/** All that the server says of a tool, or what it says otherwise than it did. */
+function ToolWords({ server, asked: { name, tool, kind, before } }: { server: string; asked: AskedTool }) {
+  const text = definitionText(tool)
+  if (kind === 'changed' && before !== null)
+    return (
+      <StrangersWords name={server} text={text}>
+        <Diff before={definitionText(before)} after={text} label={words.accept.difference(name)} />
+      </StrangersWords>
+    )
+  return (
+    <>
+      <StrangersWords name={server} text={tool.description} />
+      <details className="text-small">
+        <summary className="target cursor-pointer text-ink-2">
+          {words.tools.definition}
+          <span className="sr-only">
+            {' '}
+            <Safe text={name} />
+          </span>
+        </summary>
+        <div className="mt-1 border-s-2 border-line-strong ps-3">
+          <Mono block text={text} />
+        </div>
+      </details>
+    </>
   )
 }
