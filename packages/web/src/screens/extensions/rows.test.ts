@@ -1,4 +1,9 @@
-import { type InstalledExtensions, type InstalledServer, PluginHead } from '@countersign/contract'
+import {
+  type InstalledExtensions,
+  type InstalledServer,
+  PluginHead,
+  type PluginLaunch,
+} from '@countersign/contract'
 import { expect, test } from 'vitest'
 import { addCommand, packageShape } from './add-command.ts'
 import { extensionRows } from './rows.ts'
@@ -64,14 +69,14 @@ test('tells a plugin from a server, and stops all of it when it lists something 
     main: 'plugin.ts',
   })
   const given = { folders: [], hosts: [], secrets: {}, data: true }
-  const launch = {
+  const launch: PluginLaunch = {
     kind: 'plugin',
     manifest,
     tree: 'c'.repeat(64),
     files: [],
     source: 'zeta',
     ...given,
-  } as const
+  }
   expect(rowsOf({ ...server, launch })[1]).toMatchObject({ kind: 'plugin', state: 'on', waiting: 0 })
   expect(rowsOf({ ...server, launch, offered: [tool] })[1]).toMatchObject({
     state: 'untrue',
