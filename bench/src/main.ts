@@ -12,6 +12,7 @@ import { message } from './benches/message.ts'
 import { model } from './benches/model.ts'
 import { recall } from './benches/recall.ts'
 import { servers } from './benches/servers.ts'
+import { serversCost } from './benches/servers-cost.ts'
 import { size } from './benches/size.ts'
 import { start } from './benches/start.ts'
 import { steps } from './benches/steps.ts'
@@ -31,6 +32,7 @@ const benches: readonly Bench[] = [
   channels,
   adapters,
   servers,
+  serversCost,
   start,
   idle,
   size,

@@ -7,6 +7,8 @@ export interface ProcessGroup {
   /** Proportional set size: shared pages are counted once, in parts. */
   pssMegabytes(): number
   pids(): number[]
+  /** The words with which each was started. */
+  commands(): string[][]
 }
 
 const ticksPerSecond = 100
@@ -16,6 +18,7 @@ export function processGroup(root: number, without: () => readonly number[] = ()
   const pids = () => descendants(root, new Set(without()))
   return {
     pids,
+    commands: () => pids().map((pid) => read(`/proc/${pid}/cmdline`)?.split('\0').slice(0, -1) ?? []),
     cpuSeconds: () => sum(pids().map(ticksOf)) / ticksPerSecond,
     pssMegabytes: () => sum(pids().map(pssKilobytesOf)) / 1_024,
   }
