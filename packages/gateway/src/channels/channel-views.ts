@@ -13,6 +13,7 @@ import { z } from 'zod'
 import type { ChannelStanding } from './channel-process.ts'
 import { asideId } from './intake.ts'
 import { answerKey } from './outbox.ts'
+import { codeMs } from './peers.ts'
 import { channelDb } from './tables.ts'
 
 const mostDeliveries = 200
@@ -58,7 +59,7 @@ interface Counts {
 }
 
 export async function channelViews(
-  { db, operator }: Pick<RecordTransaction, 'db' | 'operator'>,
+  { db, operator, now }: Pick<RecordTransaction, 'db' | 'operator' | 'now'>,
   shown: readonly ShownChannel[],
 ): Promise<ChannelView[]> {
   const names = shown.map(({ channel }) => channel.name)
@@ -69,7 +70,7 @@ export async function channelViews(
       (select count(*) from channel_peers p where p.operator_id = ${operator} and p.channel = c.channel
         and p.state = 'paired')::int as people,
       (select count(*) from channel_peers p where p.operator_id = ${operator} and p.channel = c.channel
-        and p.state = 'asking' and p.asked_at > now() - interval '1 hour')::int as asking,
+        and p.state = 'asking' and p.code is not null and p.asked_at > ${new Date(now.getTime() - codeMs)})::int as asking,
       (select count(*) from channel_outbox o where o.operator_id = ${operator} and o.channel = c.channel
         and o.state in ('waiting', 'sending'))::int as waiting,
       (select count(*) from channel_outbox o where o.operator_id = ${operator} and o.channel = c.channel

@@ -2,6 +2,7 @@ import type { ChangePeer, PeerRole } from '@countersign/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deliveriesIn } from './channel-views.ts'
 import { changePeer, peersIn } from './peers.ts'
+import { channelDb } from './tables.ts'
 import { type ChannelBench, openChannelBench } from './testing/channel-bench.ts'
 
 let bench: ChannelBench
@@ -82,15 +83,54 @@ describe('a code', () => {
 })
 
 describe('people who ask', () => {
-  it('are three at most at once, however many write at the same time', async () => {
-    const people = Array.from({ length: 20 }, (_, at) => `p${at}`)
+  it('are so many at most at once, however many write at the same time', async () => {
+    const people = Array.from({ length: 60 }, (_, at) => `p${at}`)
     for (const person of people) await bench.intake.take(channel, bench.event(person, 'Hello?'))
     await bench.intake.work(bench.channel(channel))
-    expect(await bench.letters(channel)).toHaveLength(3)
+    expect(await bench.letters(channel)).toHaveLength(20)
     bench.pass(61 * minute)
     for (const person of people) await bench.intake.take(channel, bench.event(person, 'Hello?'))
     await bench.intake.work(bench.channel(channel))
-    expect(await bench.letters(channel)).toHaveLength(6)
+    expect(await bench.letters(channel)).toHaveLength(40)
+  })
+
+  it('give way to others, the first of them first, but not as soon as they were shown a code', async () => {
+    const flood = Array.from({ length: 20 }, (_, at) => `p${String(at).padStart(2, '0')}`)
+    for (const person of flood) await bench.say(channel, person, 'Hello?')
+    await bench.say(channel, 'ann', 'Hello?')
+    expect(await bench.peer(channel, 'ann')).toBeUndefined()
+    bench.pass(15 * minute)
+    const codes = await Promise.all(flood.slice(0, 2).map((person) => bench.codeOf(channel, person)))
+    // Being turned away was no answer, so asking again is not too soon.
+    const code = await shown('ann')
+    await expect(bench.admit(codes[0] ?? '')).rejects.toThrow('Nobody who asks now')
+    for (const person of ['q1', 'q2']) await bench.say(channel, person, 'Hello?')
+    expect(await bench.admit(code)).toMatchObject({ peer: 'ann' })
+    await expect(bench.admit(codes[1] ?? '')).rejects.toThrow('Nobody who asks now')
+    // Who gave way is told nothing more today.
+    const letters = (await bench.letters(channel)).length
+    await bench.say(channel, 'p00', 'Hello?')
+    expect(await bench.letters(channel)).toHaveLength(letters)
+  })
+
+  it('of one chat give way to each other alone', async () => {
+    const first = await shown('ann')
+    const chat = { id: 'crowd', kind: 'private', title: 'crowd' } as const
+    for (let at = 0; at < 10; at += 1) {
+      await bench.say(channel, `c${at}`, 'Hello?', { chat })
+      bench.pass(5 * minute)
+    }
+    const { value } = await bench.records.change(bench.operator, ({ db }) =>
+      channelDb(db)
+        .selectFrom('channel_peers')
+        .select('peer')
+        .where('channel', '=', channel)
+        .where('chat', '=', 'crowd')
+        .where('code', 'is not', null)
+        .execute(),
+    )
+    expect(value).toHaveLength(3)
+    expect(await bench.admit(first)).toMatchObject({ peer: 'ann' })
   })
 
   it('do not keep those of another channel from asking', async () => {

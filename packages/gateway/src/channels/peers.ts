@@ -32,8 +32,12 @@ export interface Peer {
 
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const codeLength = 8
-const codeMs = 60 * 60_000
-const mostAsking = 3
+export const codeMs = 60 * 60_000
+/** In a channel at once, and in one chat of it. */
+const mostAsking = 20
+const mostInChat = 3
+/** Whoever was just shown a code has time to tell it. After that they give way to others, the first of them first. */
+const undisturbedMs = 15 * 60_000
 /** One who was told once is told nothing more for so long. */
 const silenceMs = 24 * 60 * 60_000
 const longestName = 80
@@ -115,14 +119,7 @@ export async function askToPair(
     .where('state', '=', 'asking')
     .where('asked_at', '<=', new Date(tx.now.getTime() - silenceMs))
     .execute()
-  const { asking } = await db
-    .selectFrom('channel_peers')
-    .select(sql<number>`count(*)::int`.as('asking'))
-    .where('channel', '=', channel)
-    .where('state', '=', 'asking')
-    .where('asked_at', '>', new Date(tx.now.getTime() - codeMs))
-    .executeTakeFirstOrThrow()
-  if (asking >= mostAsking) return undefined
+  if (!(await makesRoom(tx, channel, chat.id))) return undefined
   const code = Array.from({ length: codeLength }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
   const asks = { name: shownName(sender.name), chat: chat.id, code, asked_at: tx.now }
   await db
@@ -147,6 +144,38 @@ export async function askToPair(
   })
   tx.emit({ type: 'channels.changed' })
   return code
+}
+
+/**
+ * Whether somebody else may ask now. A flood out of one chat gives way to itself alone; one out of many chats to whoever
+ * comes after it, and never at once, so that a code which was just shown can still be told.
+ */
+async function makesRoom({ db, now }: RecordTransaction, channel: string, chat: string): Promise<boolean> {
+  const asking = await channelDb(db)
+    .selectFrom('channel_peers')
+    .select(['peer', 'chat', 'asked_at'])
+    .where('channel', '=', channel)
+    .where('state', '=', 'asking')
+    .where('code', 'is not', null)
+    .where('asked_at', '>', new Date(now.getTime() - codeMs))
+    .orderBy('asked_at')
+    .orderBy('peer')
+    .execute()
+  const inChat = asking.filter((each) => each.chat === chat)
+  const isFull = asking.length >= mostAsking
+  if (!isFull && inChat.length < mostInChat) return true
+  const rivals = inChat.length >= mostInChat ? inChat : asking
+  const [first] = rivals.filter(({ asked_at }) => now.getTime() - (asked_at?.getTime() ?? 0) >= undisturbedMs)
+  if (!first) return false
+  // The row stays: whoever was told once is told nothing more today.
+  await channelDb(db)
+    .updateTable('channel_peers')
+    .set({ code: null })
+    .where('channel', '=', channel)
+    .where('peer', '=', first.peer)
+    .where('state', '=', 'asking')
+    .execute()
+  return true
 }
 
 /** Lets in whoever was shown the code. As the operator only where the platform shows who writes, and by a device that seals. */
@@ -293,6 +322,8 @@ export async function peersIn(
         .where('channel_peers.channel', '=', only?.channel ?? '')
         .where('channel_peers.peer', '=', only?.peer ?? ''),
     )
+    // Strangers hide nobody who was let in.
+    .orderBy(sql`channel_peers.state = 'asking'`)
     .orderBy('channel_peers.channel')
     .orderBy('channel_peers.name')
     .limit(1_000)

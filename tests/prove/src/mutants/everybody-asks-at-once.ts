@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'gateway/src/channels/peers.ts',
-    from: 'if (asking >= mostAsking) return undefined',
-    to: 'if (asking >= 1_000_000) return undefined',
+    from: 'const isFull = asking.length >= mostAsking',
+    to: 'const isFull = asking.length >= 1_000_000 * mostAsking',
   },
 ])
