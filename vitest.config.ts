@@ -31,7 +31,7 @@ const long = [
   // The proofs themselves are run.
   'tests/prove/src/{meta,suites/**/*}.test.ts',
   'tests/scenarios/{day-in-the-life,examples,first-run,first-run-terminal,goals,money,paste-terminal}.test.ts',
-  'tests/scenarios/{plans,processes,retention,schedules,truth}.test.ts',
+  'tests/scenarios/{plans,plugins,processes,retention,schedules,truth}.test.ts',
   // Real servers and programs, killed and started again.
   'tests/scenarios/{calendar-sync,coding-agent,mail,mail-oauth,mail-search,media,new-mail,office,pictures,speech}.test.ts',
   'packages/executor/src/{calendar-server/calendar-server,mail/arrived-mail,mail/oauth-mail,mail/searched-mail}.test.ts',

@@ -14,8 +14,17 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   agent: ['contract'],
   tools: ['contract', 'contract/node', 'contract/skills'],
   models: ['contract', 'agent'],
-  executor: ['contract', 'contract/node', 'contract/skills', 'tools'],
-  'tool-lab': ['contract', 'contract/node', 'tools', 'executor/workbench'],
+  executor: ['contract', 'contract/node', 'contract/skills', 'tools', 'tools/plugin-runner'],
+  // The program that loads a plugin is only found, to be started as a process.
+  'tool-lab': [
+    'contract',
+    'contract/node',
+    'contract/skills',
+    'tools',
+    'tools/plugin-api',
+    'tools/plugin-runner',
+    'executor/workbench',
+  ],
   // An executor on another computer: it believes the operator, and nothing of the gateway is in it.
   node: ['contract', 'contract/node', 'contract/words', 'tools', 'executor/node'],
   // What stands between a platform and the gateway knows neither the product's records nor its keys.

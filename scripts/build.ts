@@ -84,6 +84,15 @@ const workbench = {
   bench: 'packages/tool-lab/src/bench.ts',
 }
 
+/** The only part of the product that is shown to a plugin in its sandbox: each whole in itself, in a folder of its own. */
+const pluginRunner = {
+  folder: 'plugin-runner',
+  entries: {
+    runner: 'packages/tools/src/plugin-runner/runner.ts',
+    api: 'packages/tools/src/plugin-runner/api.ts',
+  },
+}
+
 export async function buildPackage(): Promise<void> {
   rmSync(packageFolder, { recursive: true, force: true })
   mkdirSync(packageFolder, { recursive: true })
@@ -92,6 +101,11 @@ export async function buildPackage(): Promise<void> {
   const builds = [
     ...programs.map(({ name, entry }) => ({ name, entries: { [name]: entry }, types: false })),
     { name: 'lab', entries: workbench, types: true },
+    ...Object.entries(pluginRunner.entries).map(([name, entry]) => ({
+      name: `${pluginRunner.folder}-${name}`,
+      entries: { [`${pluginRunner.folder}/${name}`]: entry },
+      types: false,
+    })),
     // For other programs: it needs nothing of the product.
     { name: 'client', entries: { client: 'packages/contract/src/program-client.ts' }, types: true },
   ]
@@ -107,6 +121,7 @@ export async function buildPackage(): Promise<void> {
       }
     }
   }
+  writeFileSync(join(packageFolder, pluginRunner.folder, 'package.json'), '{"type":"module"}\n')
   for (const folder of await buildPages()) bundled.add(folder)
   for (const { name, command } of programs) if (command) chmodSync(join(packageFolder, `${name}.js`), 0o755)
   writeFileSync(join(packageFolder, 'package.json'), `${JSON.stringify(manifestOf(imported), null, 2)}\n`)
@@ -224,7 +239,7 @@ function manifestOf(imported: ReadonlySet<string>): Omit<Manifest, 'exports'> & 
       './bench': { types: './bench.d.ts', default: './bench.js' },
       './package.json': './package.json',
     },
-    files: ['*.js', '*.d.ts', 'web', 'NOTICES.md'],
+    files: ['*.js', '*.d.ts', pluginRunner.folder, 'web', 'NOTICES.md'],
     engines: root.engines ?? {},
     dependencies,
   }

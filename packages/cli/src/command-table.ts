@@ -28,6 +28,7 @@ import { nodeHostRows } from './commands/rows/node-host.ts'
 import { onboardRows } from './commands/rows/onboard.ts'
 import { peerRows, peerSummary } from './commands/rows/peer.ts'
 import { planRows, planSummary } from './commands/rows/plan.ts'
+import { pluginRows, pluginSummary } from './commands/rows/plugin.ts'
 import { policyRows, policySummary } from './commands/rows/policy.ts'
 import { programRows } from './commands/rows/program.ts'
 import { providerRows, providerSummary } from './commands/rows/provider.ts'
@@ -82,6 +83,7 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   device: deviceSummary,
   'coding-agent': codingAgentSummary,
   extension: extensionSummary,
+  plugin: pluginSummary,
   'calendar-account': calendarAccountSummary,
   channel: channelSummary,
   peer: peerSummary,
@@ -133,5 +135,6 @@ export const commandTable: readonly CommandRow[] = [
   ...nodeHostRows,
   ...codingAgentRows,
   ...extensionRows,
+  ...pluginRows,
   ...configRows,
 ]

@@ -31,5 +31,12 @@ export {
   recordUndo,
   succeeded,
 } from '@countersign/tools'
+export {
+  callTool,
+  type PluginContext,
+  type PluginToolDefinition,
+  pluginApi,
+  pluginTool,
+} from '@countersign/tools/plugin-api'
 export { z } from 'zod'
 export type { ToolExample } from './example.ts'

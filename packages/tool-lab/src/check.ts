@@ -8,6 +8,11 @@ export const checkNames = [
   'imports',
   'effects',
   'undo',
+  // Of a plugin.
+  'manifest',
+  'files',
+  'tests',
+  'examples',
 ] as const
 export type CheckName = (typeof checkNames)[number]
 

@@ -4,6 +4,8 @@
  */
 import { text } from 'node:stream/consumers'
 import { examine } from './examine.ts'
+import { examinePlugin } from './plugin/examine-plugin.ts'
+import { scaffoldPlugin } from './plugin/scaffold-plugin.ts'
 import { LabRequest } from './request.ts'
 import { scaffold } from './scaffold.ts'
 
@@ -16,12 +18,23 @@ const write = process.stdout.write.bind(process.stdout)
 process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write
 
 const request = LabRequest.parse(JSON.parse(await text(process.stdin)))
-const answer =
-  request.ask === 'new'
-    ? scaffold(request)
-    : await examine(request, (progress) => {
-        if (process.connected) process.send?.(progress, undefined, undefined, () => undefined)
-      })
+const tell = (progress: object) => {
+  if (process.connected) process.send?.(progress, undefined, undefined, () => undefined)
+}
+const answer = await answered()
+
+async function answered() {
+  switch (request.ask) {
+    case 'new':
+      return scaffold(request)
+    case 'new-plugin':
+      return scaffoldPlugin(request)
+    case 'test':
+      return examine(request, tell)
+    case 'test-plugin':
+      return examinePlugin(request, tell)
+  }
+}
 
 write(`${JSON.stringify(answer)}\n`, () => {
   // A tool may have left something open; its test is over.

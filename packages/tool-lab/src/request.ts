@@ -28,4 +28,28 @@ export const TestRequest = z.strictObject({
 })
 export type TestRequest = z.infer<typeof TestRequest>
 
-export const LabRequest = z.discriminatedUnion('ask', [NewRequest, TestRequest])
+export const NewPluginRequest = z.strictObject({
+  ask: z.literal('new-plugin'),
+  name: z.string(),
+  /** The folder in which the folder of the plugin is made. */
+  folder: z.string(),
+})
+export type NewPluginRequest = z.infer<typeof NewPluginRequest>
+
+export const TestPluginRequest = z.strictObject({
+  ask: z.literal('test-plugin'),
+  folder: z.string(),
+  scratch: z.string(),
+  /** Puts the tools that it has into its manifest first. */
+  write: z.boolean(),
+  /** Runs no example of a plugin that asks for hosts. */
+  offline: z.boolean(),
+})
+export type TestPluginRequest = z.infer<typeof TestPluginRequest>
+
+export const LabRequest = z.discriminatedUnion('ask', [
+  NewRequest,
+  TestRequest,
+  NewPluginRequest,
+  TestPluginRequest,
+])

@@ -29,7 +29,7 @@ interface Check {
   readonly notes: readonly string[]
 }
 
-interface ToolReport {
+export interface ToolReport {
   readonly tool: string
   readonly version: string
   readonly file: string | null
@@ -194,7 +194,7 @@ const silenceMs = 90_000
 const graceMs = 2_000
 const progressMs = 1_000
 
-function askLab(request: object, context: Context): Promise<LabAnswer> {
+export function askLab(request: object, context: Context): Promise<LabAnswer> {
   const child = spawn(process.execPath, [labProgram()], { stdio: ['pipe', 'pipe', 'pipe', 'ipc'] })
   const progress = showProgress(context)
   const said = { output: '', errors: '' }
@@ -293,7 +293,7 @@ function brokenAnswer(errors: string): LabAnswer {
   }
 }
 
-function notDone(answer: LabAnswer): CommandAnswer {
+export function notDone(answer: LabAnswer): CommandAnswer {
   if (answer.kind !== 'failed') throw new Error(`The lab gave an unexpected answer: ${answer.kind}.`)
   return failed({
     type: 'usage',
@@ -307,7 +307,7 @@ const marks = { passed: '✓', failed: '✗', skipped: '–' } as const
 const inks = { passed: 'good', failed: 'bad', skipped: 'quiet' } as const
 const mostProblems = 5
 
-function reportText(report: ToolReport, context: Context): string {
+export function reportText(report: ToolReport, context: Context): string {
   const { paint } = context
   const from = report.file === null ? 'built in' : relative(process.cwd(), report.file)
   const width = Math.max(...report.checks.map(({ name }) => name.length))
@@ -328,8 +328,13 @@ function reportText(report: ToolReport, context: Context): string {
     '',
     ...sections,
     '',
-    `${tallyOf(report)} ${report.count} arguments from seed ${report.seed}, ${(report.ms / 1_000).toFixed(1)} s.`,
+    `${tallyOf(report)} ${triedText(report)}${(report.ms / 1_000).toFixed(1)} s.`,
   ].join('\n')
+}
+
+/** A plugin is tried with its examples only. */
+function triedText({ count, seed }: ToolReport): string {
+  return count === 0 ? '' : `${count} arguments from seed ${seed}, `
 }
 
 function summaryOf({ state, summary }: Check, { paint }: Context): string {

@@ -39,6 +39,21 @@ export function pluginTool<Input extends z.ZodType>(
   return definition as unknown as PluginToolDefinition
 }
 
+/** For the tests of an author: calls one of the tools as the product would. Rejects with what the tool says of a failure. */
+export async function callTool(
+  tools: readonly PluginToolDefinition[],
+  name: string,
+  input: unknown,
+  context: Partial<PluginContext> = {},
+): Promise<string> {
+  const tool = tools.find((each) => each.name === name)
+  if (!tool) throw new Error(`There is no tool ${name}.`)
+  const usual = { dataFolder: null, secret: () => undefined, signal: new AbortController().signal }
+  const { text, isError } = await answerOf(tool, input, { ...usual, ...context })
+  if (isError) throw new Error(text)
+  return text
+}
+
 /** As it stands in the manifest. */
 export interface PluginToolListing {
   readonly name: string

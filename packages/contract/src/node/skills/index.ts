@@ -1,5 +1,6 @@
 export { skillReport, textIn } from '../../skill-report.ts'
 export type { SkillFile, SkillFiles } from './file-set.ts'
+export { packedFiles } from './pack.ts'
 export * from './skill-changes.ts'
 export * from './skill-file.ts'
 export * from './skill-files.ts'

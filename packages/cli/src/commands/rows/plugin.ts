@@ -1,0 +1,46 @@
+/** The rows of `countersign plugin`, for whoever writes one. */
+import { type CommandRow, needed, optional } from '../../command-row.ts'
+
+export const pluginSummary = 'make, test and pack plugins of your own'
+
+const folder = optional('folder', 'the folder of the plugin (default: this one)')
+const offline = { flags: '--offline', summary: 'run no example of a plugin that asks for hosts' }
+const load = async () => import('../plugin.ts')
+
+export const pluginRows: readonly CommandRow[] = [
+  {
+    name: 'plugin new',
+    summary: 'make the folder of a new plugin, ready to be a repository',
+    arguments: [needed('name', 'its name, such as recipe-scale')],
+    options: [{ flags: '--folder <dir>', summary: 'where its folder is made (default: here)' }],
+    examples: ['countersign plugin new recipe-scale'],
+    load: async () => (await load()).create,
+  },
+  {
+    name: 'plugin test',
+    summary: 'test a plugin: manifest, files, its own tests, and each tool in the sandbox',
+    arguments: [folder],
+    options: [
+      { flags: '--write', summary: 'put the tools that its code has into its manifest first' },
+      offline,
+    ],
+    examples: ['countersign plugin test .', 'countersign plugin test ./recipe-scale --write'],
+    load: async () => (await load()).test,
+  },
+  {
+    name: 'plugin dev',
+    summary: 'test a plugin with each change of its files, and keep its manifest right, until you stop it',
+    arguments: [folder],
+    options: [offline],
+    examples: ['countersign plugin dev .'],
+    load: async () => (await load()).dev,
+  },
+  {
+    name: 'plugin pack',
+    summary: 'make an archive of a plugin for others, the same for the same files',
+    arguments: [folder],
+    options: [{ flags: '--out <path>', summary: 'the archive (default: NAME-VERSION.tgz in its folder)' }],
+    examples: ['countersign plugin pack .'],
+    load: async () => (await load()).pack,
+  },
+]

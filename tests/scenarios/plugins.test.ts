@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { JsonObject, RunDetail } from '@countersign/contract'
+import {
+  countersign,
+  type GatewayProcess,
+  type Installation,
+  openInstallation,
+  settledRun,
+} from '@countersign/harness'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let installation: Installation
+let gateway: GatewayProcess
+let root: string
+let folder: string
+/** How many commands the author gave. */
+let commands = 0
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'plugins-'))
+  folder = join(root, 'recipes')
+  installation = await openInstallation({
+    script: ({ lastUser, lastResults }) =>
+      lastResults.length > 0
+        ? { text: lastResults.map(({ text }) => text).join('\n---\n') }
+        : { calls: [JSON.parse(lastUser)] },
+  })
+  gateway = await installation.start()
+}, 240_000)
+afterAll(async () => {
+  await installation?.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+type Told = JsonObject & {
+  readonly error?: { readonly message?: string; readonly details?: { code?: string } }
+}
+
+async function command(...words: string[]): Promise<Told> {
+  commands += 1
+  const text = await countersign(installation, ['--json', ...words]).catch(
+    (error: { stdout?: string; stderr?: string; message: string }) => {
+      if (error.stdout) return error.stdout
+      throw new Error(`${error.message}\n${error.stderr ?? ''}`)
+    },
+  )
+  return JSON.parse(text) as Told
+}
+
+/** Gives the command, reads its card, and approves it. */
+async function approved(...words: string[]): Promise<{ readonly card: string; readonly run: RunDetail }> {
+  const told = await command(...words)
+  const code = told.error?.details?.code ?? ''
+  expect(code, JSON.stringify(told)).not.toBe('')
+  const { approval } = await gateway.client.approval(code)
+  const { preview } = approval.card
+  await command('approval', 'approve', code, '--yes')
+  const run = await settledRun(gateway.client, approval.run)
+  return { card: preview.kind === 'code' ? preview.code : preview.kind === 'text' ? preview.text : '', run }
+}
+
+async function ask(name: string, args: JsonObject): Promise<string> {
+  const text = JSON.stringify({ name: 'use_tool', args: { tool: name, args } })
+  const sent = await gateway.client.send({ key: crypto.randomUUID(), session: null, text, mode: 'auto' })
+  const { calls } = await settledRun(gateway.client, sent.run ?? '', 'either')
+  return calls[0]?.result ?? ''
+}
+
+const amounts = { amounts: [200, 2], from: 4, to: 6 }
+
+test('a stranger makes a plugin, tests it, lets it in, uses it, changes it and removes it', async () => {
+  const began = performance.now()
+  await command('plugin', 'new', 'recipes', '--folder', root)
+  const tested = await command('plugin', 'test', folder)
+  expect(tested.error, JSON.stringify(tested)).toBeUndefined()
+
+  const added = await approved('extension', 'add', 'recipes', '--plugin', folder)
+  expect(added.card).toContain('Reaches no host, no folder and no secret')
+  expect(added.card).toContain('Tool scale: “Looks” (T0)')
+  expect(added.card).toContain('| src/plugin.ts')
+  expect(await ask('recipes__scale', amounts)).toContain('300, 3')
+
+  const file = join(folder, 'src', 'plugin.ts')
+  writeFileSync(file, readFileSync(file, 'utf8').replace("join(', ')", "join(' and ')"))
+  const manifest = join(folder, 'countersign.plugin.json')
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('0.1.0', '0.2.0'))
+  const differs = await command('extension', 'diff', 'recipes', '--plugin', folder)
+  expect(String(differs['rights'])).toContain('+ Version: 0.2.0')
+  const updated = await approved('extension', 'update', 'recipes', '--plugin', folder)
+  expect(updated.card).toContain("join(' and ')")
+  expect(await ask('recipes__scale', amounts)).toContain('300 and 3')
+
+  await approved('extension', 'remove', 'recipes')
+  expect((await gateway.client.extensions()).servers).toEqual([])
+  const seconds = (performance.now() - began) / 1_000
+  console.log(
+    `From nothing to a plugin that was used, changed and removed: ${commands} commands, ${seconds.toFixed(0)} s`,
+  )
+  expect(commands).toBe(9)
+}, 280_000)
+
+test('an archive is the plugin too, and a plugin that lists something else is stopped', async () => {
+  const archive = join(root, 'recipes.tgz')
+  await command('plugin', 'pack', folder, '--out', archive)
+  await approved('extension', 'add', 'recipes', '--plugin', archive)
+  expect(await ask('recipes__scale', amounts)).toContain('300 and 3')
+  const file = join(folder, 'src', 'plugin.ts')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('Scale the amounts', 'Send the amounts'))
+  await approved('extension', 'update', 'recipes', '--plugin', folder)
+  expect(await ask('recipes__scale', amounts)).toContain('lists other tools than its manifest')
+  const { plugins } = (await command('extension', 'list')) as { plugins?: readonly JsonObject[] }
+  expect(plugins?.[0]?.['state']).toContain('stopped')
+  const tested = await command('plugin', 'test', folder)
+  expect(tested.error?.message).toContain('manifest')
+  await approved('extension', 'remove', 'recipes')
+})
+
+test('what is changed while it is watched is tested again, and its manifest is kept right', async () => {
+  const program = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
+  const child = spawn(process.execPath, [program, 'plugin', 'dev', folder], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const heard = (text: string, times: number) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => {
+        if (said.split(text).length > times) resolve()
+      }
+      child.stdout.on('data', look)
+      child.once('exit', () => reject(new Error(`It ended: ${said}`)))
+      look()
+    })
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+  try {
+    await heard('Waiting for changes', 1)
+    const file = join(folder, 'src', 'plugin.ts')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('Send the amounts', 'Scale all amounts'))
+    await heard('Waiting for changes', 2)
+    expect(readFileSync(join(folder, 'countersign.plugin.json'), 'utf8')).toContain('Scale all amounts')
+    expect(existsSync(join(folder, 'src', 'plugin.ts'))).toBe(true)
+    expect(readdirSync(folder)).not.toContain('recipes.tgz')
+  } finally {
+    child.removeAllListeners('exit')
+    child.kill('SIGKILL')
+  }
+})
