@@ -347,6 +347,10 @@ describe('limits of a person', () => {
     await bench.letIn(channel, 'ann', 'guest', { messagesPerHour: 3 })
     for (const text of ['one', 'two', 'three', 'four']) await bench.say(channel, 'ann', text)
     expect(await texts()).toEqual(['one', 'two', 'three'])
+    // By the clock of the gateway, on which they were written down.
+    bench.pass(61 * 60_000)
+    await bench.say(channel, 'ann', 'five')
+    expect((await texts()).at(-1)).toBe('five')
     const told = (await bench.letters(channel)).filter(({ kind }) => kind === 'answer')
     expect(told.map(({ text }) => text)).toEqual(['That is a lot in an hour. Please try again later.'])
   })

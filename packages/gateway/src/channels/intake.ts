@@ -470,7 +470,7 @@ export function labelOfSender(
 async function usedBy(tx: RecordTransaction, channel: string, peer: string, zone: string) {
   const { rows } = await sql<{ messages: number }>`
     select count(*)::int as messages from channel_inbox c where c.channel = ${channel} and c.peer = ${peer}
-      and c.state <> 'left' and c.at > now() - interval '1 hour'`.execute(tx.db)
+      and c.state <> 'left' and c.at > ${new Date(tx.now.getTime() - hour)}`.execute(tx.db)
   return { ...(await spentToday(tx, peerId(channel, peer), zone)), inLastHour: rows[0]?.messages ?? 0 }
 }
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 
 /** What is under way counts with its worst case. */
 export async function spentToday(
-  { db }: Pick<RecordTransaction, 'db'>,
+  { db, now }: Pick<RecordTransaction, 'db' | 'now'>,
   requester: string,
   zone: string,
 ): Promise<{ readonly spentUsd: number; readonly hour: number }> {
@@ -15,8 +15,8 @@ export async function spentToday(
       coalesce((select sum(case when m.state = 'settled' then m.cost else m.reserved end) from model_calls m
         join runs r on r.id = m.run_id join inputs i on i.id = r.input_id
         where i.requester->>'kind' = 'peer' and i.requester->>'id' = ${requester}
-          and m.started_at >= date_trunc('day', now() at time zone ${zone}) at time zone ${zone}), 0)::float8 as spent,
-      extract(hour from now() at time zone ${zone})::int as hour`.execute(db)
+          and m.started_at >= date_trunc('day', ${now}::timestamptz at time zone ${zone}) at time zone ${zone}), 0)::float8 as spent,
+      extract(hour from ${now}::timestamptz at time zone ${zone})::int as hour`.execute(db)
   const [used] = rows
   return { spentUsd: (used?.spent ?? 0) / 1e9, hour: used?.hour ?? 0 }
 }
@@ -27,10 +27,10 @@ export async function costToday(
   operator: OperatorId,
   zone: string,
 ): Promise<string> {
-  const { rows } = await records.read(operator, ({ db }) =>
+  const { rows } = await records.read(operator, ({ db, now }) =>
     sql<{ spent: number }>`
       select coalesce(sum(case when state = 'settled' then cost else reserved end), 0)::float8 as spent
-      from model_calls where started_at >= date_trunc('day', now() at time zone ${zone}) at time zone ${zone}`.execute(
+      from model_calls where started_at >= date_trunc('day', ${now}::timestamptz at time zone ${zone}) at time zone ${zone}`.execute(
       db,
     ),
   )
