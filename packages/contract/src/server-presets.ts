@@ -105,7 +105,7 @@ export const serverPresets: Readonly<Record<string, ServerPreset>> = {
   },
   playwright: {
     about:
-      'Web pages in a browser of its own, which needs a Chromium of the system. Clicking and typing leave your hands.',
+      'Web pages in a browser of its own. Clicking and typing leave your hands. It opens no page in the sandbox: start it yourself and let it in by its address.',
     launch: {
       kind: 'stdio',
       npm: '@playwright/mcp',
