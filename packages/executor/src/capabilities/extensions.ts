@@ -13,7 +13,7 @@ import type {
 } from '@countersign/contract'
 import { kindOf } from '@countersign/contract'
 import type { SkillFile, SkillFiles } from '@countersign/contract/skills'
-import { entryHash, type ToolCapabilities, type TreeSource } from '@countersign/tools'
+import { entryHash, type ToolCapabilities, type TreeSource, takenBy } from '@countersign/tools'
 import type { Extensions } from '../extensions/extensions.ts'
 import type { KeptTree } from '../extensions/tree-store.ts'
 import { failure } from './failure.ts'
@@ -94,6 +94,9 @@ function permitProblem(
     (each) => each.type === 'extension' && each.kind === kind && each.name === name && ops.includes(each.op),
   )
   if (named?.type !== 'extension') return `The permit does not name the ${kind} ${name} for this.`
+  // Another kind of the same name may have come since, and would lose its place.
+  const taken = takenBy(now, kind, name)
+  if (taken !== undefined) return taken
   return named.entry === entryHash(now, kind, name)
     ? undefined
     : `The ${kind} ${name} has changed since this was decided. Ask for it again.`

@@ -67,6 +67,29 @@ it('refuses an entry that the permit does not name, or names as it was before', 
   expect(extensions.current().skills).toHaveLength(1)
 })
 
+it('gives a name to one extension, also where another kind came after the permit', async () => {
+  const launch: ServerLaunch = { kind: 'http', url: 'https://one.test/mcp', secret: null }
+  const state = { tools: [], offered: [], gone: [], listedAt: null, paused: false }
+  const server = { name: 'one', launch, launchHash: launchHash(launch), ...state }
+  const resource = (kind: 'server' | 'plugin') =>
+    extensionResource(extensions.current(), { kind, name: 'one', op: 'add' })
+  const plugin = permitted(resource('plugin'))
+  const add = naming('one', 'add')
+  await permitted(resource('server')).putServer({ ...server, pinned: true }, null)
+  const before = extensions.current()
+  const tree = '0'.repeat(64)
+  const head = { api: 1, name: 'one', version: '1.0.0', description: 'x', author: 'x', main: 'x.js' } as const
+  const wishes = { secrets: {}, data: false, providers: {}, sections: [] }
+  const given = { files: [], source: 'x', folders: [], hosts: [], secrets: {}, data: false }
+  const other: ServerLaunch = { kind: 'plugin', manifest: { ...head, ...wishes }, tree, ...given }
+  const wish = { ...server, launch: other, launchHash: launchHash(other) }
+  const taken = { kind: 'failed', reason: 'There is a server one. Names are for one extension only.' }
+  expect(await plugin.putServer(wish, { kind: 'files', files: [] })).toEqual(taken)
+  const one = await skill('one', 'words')
+  expect(await permitted(add).putSkill(one, from('one'))).toEqual(taken)
+  expect(extensions.current()).toEqual(before)
+})
+
 it('refuses files that are not those of the hash, and keeps nothing of them', async () => {
   const one = await skill('one', 'words')
   writeFileSync(join(root, 'one', 'SKILL.md'), 'other words')
