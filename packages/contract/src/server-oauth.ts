@@ -26,7 +26,15 @@ export const ServerOAuth = OAuthClient.extend({
   redirectPort: LoopbackPort.nullable(),
   /** The secret in the vault that holds the refresh token. */
   secret: SecretName,
-})
+}).refine(
+  ({ issuer, provider, authorizationUrl }) =>
+    issuer !== undefined || URL.parse(authorizationUrl)?.origin === URL.parse(provider)?.origin,
+  {
+    path: ['authorizationUrl'],
+    // The code of whoever stands there would be shown to this provider.
+    message: 'the browser is led to another provider, and the answer does not have to say which one gave it',
+  },
+)
 export type ServerOAuth = z.infer<typeof ServerOAuth>
 
 /** Of the refresh token. */

@@ -102,6 +102,13 @@ describe('a client', () => {
     ['does not tie a sign-in to who began it', { code_challenge_methods_supported: ['plain'] }],
     ['wants clients registered elsewhere', { registration_endpoint: 'https://other.test/register' }],
     ['leads the browser to a place without TLS', { authorization_endpoint: 'http://other.test/authorize' }],
+    [
+      'leads the browser to another one, and whose answer need not say from whom it is',
+      {
+        authorization_endpoint: 'https://other.test/authorize',
+        authorization_response_iss_parameter_supported: false,
+      },
+    ],
     ['takes tokens at a place without TLS', { token_endpoint: 'http://other.test/token' }],
     [
       'wants clients to show themselves in an unknown way',
@@ -111,6 +118,14 @@ describe('a client', () => {
     far.set({ metadata })
     expect(await client()).toMatchObject({ kind: 'failed' })
     expect(far.asked).not.toContain('POST provider/token')
+  })
+
+  it('is for a provider whose page is elsewhere, where its answer has to have its name', async () => {
+    far.set({ metadata: { authorization_endpoint: 'https://pages.test/authorize' } })
+    expect(await client()).toMatchObject({
+      kind: 'client',
+      oauth: { issuer: far.provider, authorizationUrl: 'https://pages.test/authorize' },
+    })
   })
 
   it('can be one that was registered by hand, where none are registered by themselves', async () => {
