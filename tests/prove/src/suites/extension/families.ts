@@ -3,6 +3,7 @@ import { answerFamilies, slowFamilies } from './families/answers.ts'
 import { confinementFamilies } from './families/confinement.ts'
 import { definitionFamilies } from './families/definitions.ts'
 import { fileFamilies } from './families/files.ts'
+import { ruleFamilies } from './families/rules.ts'
 import { skillArchiveFamilies } from './families/skill-archives.ts'
 import { skillChangeFamilies } from './families/skill-changes.ts'
 import { skillScriptFamilies } from './families/skill-scripts.ts'
@@ -18,6 +19,7 @@ export const families: Readonly<Record<'usual' | 'slow', readonly Family[]>> = {
     ...answerFamilies,
     ...fileFamilies,
     ...updateFamilies,
+    ...ruleFamilies,
     ...skillArchiveFamilies,
     ...skillWordFamilies,
     ...skillScriptFamilies,
