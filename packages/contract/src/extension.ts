@@ -22,6 +22,9 @@ export const ServerName = z
   .regex(/^[a-z]/, 'a letter first')
   .regex(extensionName, 'lower case words with a hyphen between two')
 
+/** The raw 32 bytes of an Ed25519 key, base64. */
+export const PublisherKey = z.string().regex(/^[A-Za-z0-9+/]{43}=$/)
+
 /** One file of a tree. The hash of the tree covers each of these fields. */
 export const TreeFile = z.strictObject({
   /** From the root of the tree, with slashes. */
@@ -268,6 +271,8 @@ export const InstalledSkill = z.strictObject({
   files: z.array(TreeFile).max(mostSkillFiles),
   /** Where it comes from, in words. */
   source: z.string().max(1000),
+  /** The Ed25519 key that signed its files: the raw 32 bytes, base64. */
+  publisher: PublisherKey.exactOptional(),
   /** The operator read it: its words are theirs. Otherwise they are a stranger's. */
   reviewed: z.boolean(),
   enabled: z.boolean(),

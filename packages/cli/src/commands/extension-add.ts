@@ -52,7 +52,7 @@ async function filledIn(context: Context, entry: IndexEntry, said: OptionValues)
       if (kind === 'server') return unfit(entry)
       // It is fetched where a skill is read, and its commit stands on the card.
       if (kind === 'skill' && source.kind === 'git')
-        return filled({ ...wishes, skill: repositoryPlace(source) })
+        return filled({ ...wishes, ...publishedBy(entry), skill: repositoryPlace(source) })
       context.working(`Fetching ${line(sourceText(entry))}…`)
       const file =
         source.kind === 'archive'
@@ -60,9 +60,14 @@ async function filledIn(context: Context, entry: IndexEntry, said: OptionValues)
           : await repositoryFile(source, context.host.runProgram)
       return 'reason' in file
         ? { kind: 'refused', reason: file.reason }
-        : filled({ ...wishes, [kind]: file.path })
+        : filled({ ...wishes, ...(kind === 'skill' ? publishedBy(entry) : {}), [kind]: file.path })
     }
   }
+}
+
+/** Where the index names a publisher, nobody else may have signed it. */
+function publishedBy({ publisher }: IndexEntry): OptionValues {
+  return publisher === undefined ? {} : { publisher }
 }
 
 function filled(options: OptionValues): Filled {

@@ -7,10 +7,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { InstalledSkill, TreeFile } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
-import { sha256Hex } from '@countersign/contract/node'
+import { sha256Hex, treeHash } from '@countersign/contract/node'
 import {
+  keyFingerprint,
   longestChanges,
+  readSignature,
   type SkillFiles,
+  signedText,
   skillChanges,
   skillFile,
   skillReport,
@@ -63,6 +66,7 @@ export async function showSkill(
         columns([
           ['Is for', line(skill.description)],
           ['From', line(skill.source)],
+          ['Signed by', skill.publisher === undefined ? 'nobody' : keyFingerprint(skill.publisher)],
           ['Tree', `${skill.tree.slice(0, 16)}…`],
           ['Tools', skill.allowedTools === null ? 'it does not say' : line(skill.allowedTools.join(', '))],
         ]),
@@ -92,13 +96,15 @@ export function placeOf(skill: string, { commit }: OptionValues): string {
 interface SkillWish {
   readonly name: string
   readonly place: string
+  /** The key by which it has to be signed. */
+  readonly publisher?: string | undefined
   readonly isNew: boolean
 }
 
 export async function addSkill(
   context: Context,
   client: Client,
-  { name, place, isNew }: SkillWish,
+  { name, place, publisher, isNew }: SkillWish,
 ): Promise<CommandAnswer> {
   const command = isNew ? 'extension add' : 'extension update'
   const before = await skillNamed(client, name)
@@ -112,13 +118,16 @@ export async function addSkill(
   if (isRepository(place)) context.working(`Fetching ${line(place)}…`)
   const found = await skillAt(place, name, context.host.runProgram)
   if (typeof found === 'string') return usage(found, command)
-  const { files, folder, source } = found
-  let replaces: { readonly tree: string; readonly changes: string } | null = null
+  const { files, folder, source, signature } = found
+  const signed = await signedFacts(client, name, { files, signature, wanted: publisher })
+  if (typeof signed === 'string') return usage(signed, command)
+  let replaces: object | null = null
   if (before) {
     const was = await filesKept(context, client, before, files)
     if ('kind' in was) return was
-    replaces = { tree: before.tree, changes: skillChanges(was, files) }
-    if (replaces.changes.length > longestChanges)
+    const changes = skillChanges(was, files)
+    replaces = { tree: before.tree, changes, source: before.source, publisher: before.publisher ?? null }
+    if (changes.length > longestChanges)
       return usage('More differs than can be read on one card. Remove the skill and add it anew.', command)
   }
   const from = folder ?? (await written(files, name))
@@ -129,8 +138,42 @@ export async function addSkill(
     ...shownOf(files),
     from,
     source,
+    ...signed,
     replaces,
   })
+}
+
+/** A text says what is wrong. */
+async function signedFacts(
+  client: Client,
+  name: string,
+  {
+    files,
+    signature,
+    wanted,
+  }: { readonly files: SkillFiles; readonly signature: string | null; readonly wanted: string | undefined },
+): Promise<{ readonly signature: string | null; readonly alsoSigned: readonly string[] } | string> {
+  if (signature === null)
+    return wanted === undefined
+      ? { signature, alsoSigned: [] }
+      : 'It is not signed, and has to be by the key that was named.'
+  const read = readSignature(signature, signedText(name, treeHash(listOf(files))))
+  if (read.kind === 'refused') return `The signature of its publisher is refused. ${read.reason}`
+  if (wanted !== undefined && wanted !== read.key)
+    return `It is signed by ${keyFingerprint(read.key)}, and has to be by ${keyFingerprint(wanted)}.`
+  const { skills } = await client.extensions()
+  const others = skills.filter((each) => each.publisher === read.key && each.name !== name)
+  return { signature, alsoSigned: others.map((each) => each.name) }
+}
+
+/** `countersign extension hash`: what the publisher of a skill signs. Asks nobody. */
+export const hash: Handler = async (context, [name = ''], options) => {
+  const { skill: place } = options
+  if (typeof place !== 'string') return usage('Name the files with --skill.', 'extension hash')
+  const found = await skillAt(placeOf(place, options), name, context.host.runProgram)
+  if (typeof found === 'string') return usage(found, 'extension hash')
+  const tree = treeHash(listOf(found.files))
+  return done({ tree, text: signedText(name, tree) }, () => signedText(name, tree).trimEnd())
 }
 
 /** `countersign extension diff`: what differs between the files of a skill and those that are let in. Asks for nothing. */
@@ -160,15 +203,18 @@ export const review: Handler = async (context, [name = '']) => {
   return made(context, client, 'review_skill', { name, ...shownOf(files), files: skill.files })
 }
 
-function shownOf(files: SkillFiles) {
-  const listed: TreeFile[] = [...files].map(([path, { bytes, executable }]) => ({
+function listOf(files: SkillFiles): TreeFile[] {
+  return [...files].map(([path, { bytes, executable }]) => ({
     path,
     size: bytes.length,
     sha256: sha256Hex(bytes),
     executable,
   }))
+}
+
+function shownOf(files: SkillFiles) {
   const main = files.get(skillFile)
-  return { files: listed, text: main ? (textIn(main.bytes) ?? '') : '', report: skillReport(files) }
+  return { files: listOf(files), text: main ? (textIn(main.bytes) ?? '') : '', report: skillReport(files) }
 }
 
 /** An archive is unpacked by us, so that what is let in is what was looked at. */

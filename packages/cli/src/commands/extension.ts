@@ -232,7 +232,12 @@ async function changed(
   if (typeof options['plugin'] === 'string')
     return addPlugin(context, client, { name, place: options['plugin'], options, isNew })
   if (typeof options['skill'] === 'string')
-    return addSkill(context, client, { name, place: placeOf(options['skill'], options), isNew })
+    return addSkill(context, client, {
+      name,
+      place: placeOf(options['skill'], options),
+      publisher: typeof options['publisher'] === 'string' ? options['publisher'] : undefined,
+      isNew,
+    })
   if (await skillNamed(client, name))
     return usage(`${line(name)} is a skill. Name its new files with --skill.`, command)
   const before = await serverNamed(client, name)

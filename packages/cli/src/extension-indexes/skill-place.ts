@@ -2,14 +2,16 @@
  * Owns where the files of a skill are found: a folder or an archive of this computer, or one commit of a repository. Refuses a
  * repository without its whole commit, and every way to one but https.
  */
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { IndexSource } from '@countersign/contract'
 import {
   filesInArchive,
   filesInFolder,
+  longestSignature,
   readSkillFile,
   type SkillFiles,
+  signatureFile,
   skillFile,
   textIn,
 } from '@countersign/contract/skills'
@@ -24,6 +26,8 @@ export interface FoundSkill {
   readonly folder: string | undefined
   /** Where they come from, in words. */
   readonly source: string
+  /** Of its publisher; it is none of the files. */
+  readonly signature: string | null
 }
 
 type Repository = Extract<IndexSource, { kind: 'git' }>
@@ -36,8 +40,9 @@ export async function skillAt(place: string, name: string, run: RunProgram): Pro
   if (!there) return `There is nothing at ${line(place)}.`
   const found = there.isDirectory() ? await filesInFolder(path) : await filesInArchive(path)
   if (found.kind === 'refused') return found.reason
-  const problem = skillProblem(found.files, name, place)
-  return problem ?? { files: found.files, folder: there.isDirectory() ? path : undefined, source: path }
+  const isFolder = there.isDirectory()
+  const beside = isFolder ? null : await signatureBeside(path)
+  return foundSkill(found.files, { name, source: path, folder: isFolder ? path : undefined, beside })
 }
 
 /** How a place is written that `skillAt` reads. */
@@ -58,7 +63,7 @@ async function skillInRepository(place: string, name: string, run: RunProgram): 
   if (found.kind === 'refused') return found.reason
   const { url, commit, path } = source
   const said = `${url} at the commit ${commit}${path === undefined ? '' : `, folder ${path}`}`
-  return skillProblem(found.files, name, said) ?? { files: found.files, folder: undefined, source: said }
+  return foundSkill(found.files, { name, source: said, folder: undefined, beside: null })
 }
 
 function repositoryAt(place: string): Repository | string {
@@ -78,6 +83,30 @@ function repositoryAt(place: string): Repository | string {
   return username === '' && password === ''
     ? parsed.data
     : 'There is a name or a password in the address. It would stand on cards and in what is kept.'
+}
+
+/** Where there is a signature among the files, they are copied from elsewhere, without it. */
+function foundSkill(
+  all: SkillFiles,
+  {
+    name,
+    source,
+    folder,
+    beside,
+  }: Pick<FoundSkill, 'source' | 'folder'> & { readonly name: string; readonly beside: string | null },
+): FoundSkill | string {
+  const among = all.get(signatureFile)
+  const files = new Map([...all].filter(([path]) => path !== signatureFile))
+  const problem = skillProblem(files, name, source)
+  if (problem !== undefined) return problem
+  const signature = among ? (textIn(among.bytes) ?? '') : beside
+  return { files, folder: among ? undefined : folder, source, signature }
+}
+
+async function signatureBeside(archive: string): Promise<string | null> {
+  const path = `${archive}.sig`
+  const there = await stat(path).catch(() => undefined)
+  return there?.isFile() && there.size <= longestSignature ? readFile(path, 'utf8') : null
 }
 
 function skillProblem(files: SkillFiles, name: string, place: string): string | undefined {

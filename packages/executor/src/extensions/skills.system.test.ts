@@ -81,6 +81,8 @@ async function use(tool: string, args: JsonObject): Promise<ToolResult> {
   return reply.result
 }
 
+/** What an update says of where the first came from. */
+const from = { source: 'a test', publisher: null }
 const listed = (files: unknown) => files as JsonObject[]
 
 /** Why a call cannot even be asked for. */
@@ -111,7 +113,7 @@ describe('a skill', () => {
     ['another name than its own', async () => wished({ name: 'other' }), 'The format wants one name'],
     [
       'what it takes the place of, where there is nothing',
-      async () => wished({ replaces: { tree: '0'.repeat(64), changes: '' } }),
+      async () => wished({ replaces: { ...from, tree: '0'.repeat(64), changes: '' } }),
       'not as it was',
     ],
   ])('is not asked for with %s', async (_what, make, reason) => {
@@ -150,11 +152,13 @@ describe('a skill', () => {
     expect(await refusal('add_skill', await wished())).toContain('already')
     const { files: others } = await wished()
     expect(await refusal('review_skill', { ...review, files: others } as JsonObject)).toContain('no skill')
-    const hidden = await use('add_skill', await wished({ replaces: { tree, changes: '' } }))
+    const hidden = await use('add_skill', await wished({ replaces: { ...from, tree, changes: '' } }))
     expect(hidden).toMatchObject({ ok: false, text: expect.stringContaining('not what was shown') })
     expect(kept()).toMatchObject({ tree, reviewed: true })
     const changes = skillChanges(before, await found())
-    expect(await use('add_skill', await wished({ replaces: { tree, changes } }))).toMatchObject({ ok: true })
+    expect(await use('add_skill', await wished({ replaces: { ...from, tree, changes } }))).toMatchObject({
+      ok: true,
+    })
     expect(kept()).toMatchObject({ reviewed: false })
     expect((await use('use_skill', { name: 'letters' })).label?.integrity).toBe('untrusted')
   })
@@ -267,7 +271,7 @@ describe('a script of a skill', () => {
     await use('pin_skill', { name: 'letters', pinned: true })
     put('SKILL.md', skillText('letters', '', 'Be kind.'))
     const was = kept()
-    const update = await wished({ replaces: { tree: was?.tree ?? '', changes: 'x' } })
+    const update = await wished({ replaces: { ...from, tree: was?.tree ?? '', changes: 'x' } })
     expect(await refusal('add_skill', update)).toContain('The skill letters is pinned.')
     await use('pin_skill', { name: 'letters', pinned: false })
     expect(await refusal('add_skill', update)).toBe('')

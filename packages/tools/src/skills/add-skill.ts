@@ -12,6 +12,13 @@ import { pinProblem } from '../extensions/pins.ts'
 import { failed, succeeded } from '../result.ts'
 import { entryEffect, hashText } from '../servers/server-effects.ts'
 import { pathText } from '../text.ts'
+import {
+  publisherOf,
+  publisherProblem,
+  publisherText,
+  replacedPublisher,
+  shownPublisher,
+} from './publisher.ts'
 import { changesText, headOf, shownSkill, skillCard } from './skill-card.ts'
 import { ownLabel } from './skill-labels.ts'
 
@@ -26,9 +33,16 @@ export const addSkill = defineTool({
     from: pathText,
     /** Where it comes from, in words. */
     source: pathText.max(1_000),
+    ...shownPublisher,
     /** What takes the place of what: the hash of the tree that is there, and every difference. */
     replaces: z
-      .strictObject({ tree: z.string().regex(hashText), changes: changesText })
+      .strictObject({
+        tree: z.string().regex(hashText),
+        changes: changesText,
+        /** Where it came from, and whose key signed it. */
+        source: pathText.max(1_000),
+        publisher: replacedPublisher,
+      })
       .nullable()
       .default(null),
   }),
@@ -45,16 +59,25 @@ export const addSkill = defineTool({
   egress: 'none',
   describe: ({ name, replaces }) =>
     replaces === null ? `Let the skill ${name} in` : `Put other files in the place of the skill ${name}`,
-  preview: ({ name, from, source, replaces, ...shown }) => ({
+  preview: ({ name, from, source, replaces, signature, alsoSigned, ...shown }) => ({
     kind: 'code',
     title: `Skill ${name}: what is behind a bar are its words`,
     language: replaces === null ? 'markdown' : 'diff',
-    code: `Files are copied from: ${from}\n${skillCard(shown, { source, changes: replaces?.changes ?? null })}`,
+    code: [
+      `Files are copied from: ${from}`,
+      publisherText(publisherOf({ name, files: shown.files, signature }), {
+        alsoSigned,
+        before: replaces?.publisher,
+      }),
+      ...(replaces === null ? [] : [`What is there comes from: ${replaces.source}`]),
+      skillCard(shown, { source, changes: replaces?.changes ?? null }),
+    ].join('\n'),
   }),
-  async effects({ name, replaces, ...shown }, inspect) {
+  async effects({ name, replaces, signature, alsoSigned, ...shown }, inspect) {
     const installed = inspect.extensions()
     const before = skillNamed(installed, name)
-    if ((before?.tree ?? null) !== (replaces?.tree ?? null)) {
+    const isSame = (before?.source ?? null) === (replaces?.source ?? null)
+    if (!isSame || (before?.tree ?? null) !== (replaces?.tree ?? null)) {
       const reason =
         replaces === null
           ? `There is a skill ${name} already. Change it with \`countersign extension update ${name} --skill …\`.`
@@ -66,7 +89,15 @@ export const addSkill = defineTool({
     const taken = takenBy(installed, 'skill', name)
     if (taken !== undefined) return { kind: 'invalid', reason: taken }
     const head = headOf(name, shown)
-    const problem = typeof head === 'string' ? head : treeProblem(shown.files, skillLimits)
+    const problem =
+      typeof head === 'string'
+        ? head
+        : (treeProblem(shown.files, skillLimits) ??
+          publisherProblem(
+            installed,
+            { name, files: shown.files, signature },
+            { alsoSigned, before: replaces?.publisher ?? null },
+          ))
     if (problem !== undefined) return { kind: 'invalid', reason: problem }
     const what = `the skill ${name}, of which agents are told; its words stay a stranger’s until you review them`
     return {
@@ -75,9 +106,11 @@ export const addSkill = defineTool({
       effects: [entryEffect('write', what, true)],
     }
   },
-  async run({ name, from, source, replaces, ...shown }, { extensions }) {
+  async run({ name, from, source, replaces, signature, alsoSigned: _, ...shown }, { extensions }) {
     const head = headOf(name, shown)
     if (typeof head === 'string') return failed(head)
+    const publisher = publisherOf({ name, files: shown.files, signature })
+    if (typeof publisher === 'string') return failed(publisher)
     const before = skillNamed(extensions.installed(), name)
     const { description, allowedTools } = head
     const outcome = await extensions.putSkill(
@@ -86,6 +119,7 @@ export const addSkill = defineTool({
         description,
         tree: treeHash(shown.files),
         source,
+        ...(publisher.key === null ? {} : { publisher: publisher.key }),
         reviewed: false,
         enabled: before?.enabled ?? true,
         allowedTools: allowedTools === null ? null : [...allowedTools],

@@ -8,6 +8,7 @@ import { runSkillScript } from './run-skill-script.ts'
 import { switchSkill } from './switch-skill.ts'
 import { useSkill } from './use-skill.ts'
 
+export { signedBy } from './publisher.ts'
 export { skillFolder } from './run-skill-script.ts'
 export { usableSkill } from './usable-skill.ts'
 

@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'tools/src/skills/add-skill.ts',
-    from: 'if (serverNamed(installed, name))',
-    to: 'if (serverNamed(installed, `${name}/`))',
+    from: 'if (taken !== undefined)',
+    to: "if (taken === '')",
   },
 ])

@@ -4,8 +4,8 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'tools/src/skills/add-skill.ts',
-    from: 'if ((before?.tree ?? null) !== (replaces?.tree ?? null))',
-    to: "if (name === '')",
+    from: 'if (!isSame || (before?.tree ?? null) !== (replaces?.tree ?? null))',
+    to: "if (isSame && name === '')",
   },
   {
     file: 'tools/src/skills/add-skill.ts',

@@ -42,6 +42,7 @@ const launch: readonly OptionRow[] = [
   { flags: '--data', summary: 'it keeps files of its own at /data until it is removed' },
   skillPlace,
   skillCommit,
+  { flags: '--publisher <base64>', summary: 'Ed25519 key by which the skill has to be signed' },
   { flags: '--plugin <path>', summary: 'a plugin: its folder, .tar.gz or .zip' },
 ]
 
@@ -228,6 +229,14 @@ export const extensionRows: readonly CommandRow[] = [
       'countersign extension diff pdf-forms --skill ./pdf-forms',
     ],
     load: async () => (await import('../extension-diff.ts')).diff,
+  },
+  {
+    name: 'extension hash',
+    summary: 'what the publisher of a skill signs: its name and the hash of its files',
+    arguments: [named],
+    options: [skillPlace, skillCommit],
+    examples: ['countersign extension hash pdf-forms --skill ./pdf-forms'],
+    load: async () => (await import('../extension-skill.ts')).hash,
   },
   {
     name: 'extension pin',

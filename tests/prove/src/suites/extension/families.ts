@@ -6,6 +6,7 @@ import { fileFamilies } from './families/files.ts'
 import { ruleFamilies } from './families/rules.ts'
 import { skillArchiveFamilies } from './families/skill-archives.ts'
 import { skillChangeFamilies } from './families/skill-changes.ts'
+import { skillPublisherFamilies } from './families/skill-publishers.ts'
 import { skillScriptFamilies } from './families/skill-scripts.ts'
 import { skillWordFamilies } from './families/skill-words.ts'
 import { updateFamilies } from './families/updates.ts'
@@ -24,6 +25,7 @@ export const families: Readonly<Record<'usual' | 'slow', readonly Family[]>> = {
     ...skillWordFamilies,
     ...skillScriptFamilies,
     ...skillChangeFamilies,
+    ...skillPublisherFamilies,
   ],
   slow: slowFamilies,
 }

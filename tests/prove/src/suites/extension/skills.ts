@@ -71,8 +71,14 @@ export async function wishOf(
   before?: SkillFiles,
 ): Promise<JsonObject> {
   const files = await filesOf(folder)
-  const replaces = before ? { tree: entryOf(bench, name).tree, changes: skillChanges(before, files) } : null
+  const replaces = before ? replacing(bench, name, skillChanges(before, files)) : null
   return { ...shownOf(name, files), from: folder, source: 'a trial', replaces }
+}
+
+/** What an update says of what is there. */
+export function replacing(bench: ExtensionBench, name: string, changes: string) {
+  const { tree, source, publisher = null } = entryOf(bench, name)
+  return { tree, changes, source, publisher }
 }
 
 /** Throws where it is not let in. */

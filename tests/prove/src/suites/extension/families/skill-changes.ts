@@ -10,6 +10,7 @@ import {
   filesOf,
   keptSkill,
   letInSkill,
+  replacing,
   reviewSkill,
   shownOf,
   skillFolder,
@@ -157,7 +158,11 @@ const updated: Family = {
     const wish = await wishOf(bench, name, second, files)
     const wrong: string[] = []
     // Without a card that says so, or with one that says less.
-    for (const replaces of [null, { tree: before.tree, changes: '' }, { tree: '0'.repeat(64), changes: '' }])
+    for (const replaces of [
+      null,
+      replacing(bench, name, ''),
+      { ...replacing(bench, name, ''), tree: '0'.repeat(64) },
+    ])
       if (isOk(await bench.ask('add_skill', { ...wish, replaces })))
         wrong.push('it came with a card that hides it')
     if (entryOf(bench, name).tree !== before.tree || !entryOf(bench, name).reviewed)
@@ -178,7 +183,7 @@ const updated: Family = {
       ...shownOf(name, files),
       from: first,
       source: 'x',
-      replaces: { tree: entryOf(bench, name).tree, changes: '' },
+      replaces: replacing(bench, name, ''),
     }
     const pinned = await bench.executor().resolve('add_skill', JSON.stringify(again))
     if (pinned.kind === 'resolved') wrong.push('an update takes the place of what is pinned')
