@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'executor/src/extensions/servers.ts',
-    from: 'if (listed === call.definition) return',
+    from: 'if (listed === call.definition && isAsAccepted(server, hashes)) return',
     to: 'if (listed !== undefined) return',
   },
 ])

@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'executor/src/extensions/server-sandbox.ts',
-    from: '    instead: await mountsFor(start, places),',
-    to: '    mounts: await mountsFor(start, places),',
+    from: '    instead: [...mounts, ...(await mountsFor(start, places))],',
+    to: '    mounts: [...mounts, ...(await mountsFor(start, places))],',
   },
 ])
