@@ -41,6 +41,8 @@ export interface ChannelManifest {
   readonly noticeChat?: (settings: Readonly<Record<string, unknown>>) => string | undefined
   /** Whether every run that ends is told there, as a notice. */
   readonly tellsEnds?: (settings: Readonly<Record<string, unknown>>) => boolean
+  /** Which account it is, where the id that it connects under does not say it alone, or changes. */
+  readonly identity?: (settings: Readonly<Record<string, unknown>>, id: string) => string
   /** `out` where nobody can write to it. */
   readonly direction: 'both' | 'out'
 }

@@ -59,6 +59,7 @@ export const mqttManifest: ChannelManifest = {
   sendsOnce: false,
   proves: 'nothing',
   decides: 0,
+  identity: (settings, id) => `${id} at ${String(settings['broker'])}`,
   web: false,
   noticeChat: (settings) => `${MqttSettings.parse(settings).base}/notice`,
   direction: 'both',

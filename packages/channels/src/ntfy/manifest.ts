@@ -44,6 +44,7 @@ export const ntfyManifest: ChannelManifest = {
   sendsOnce: false,
   proves: 'nothing',
   decides: 0,
+  identity: (settings, id) => `${id} at ${String(settings['server'])}`,
   web: false,
   noticeChat: (settings) => NtfySettings.parse(settings).topic,
   direction: 'out',

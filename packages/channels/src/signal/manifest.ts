@@ -38,6 +38,8 @@ export const signalManifest: ChannelManifest = {
   sendsOnce: false,
   proves: 'sender',
   decides: 2,
+  // The other id of an account is known only after it was asked for.
+  identity: ({ account }) => String(account),
   web: false,
   direction: 'both',
 }

@@ -31,8 +31,8 @@ export interface ChannelProcessOptions {
   /** Resolves when the event is in the database; what it rejects with is told as not taken. */
   readonly take: (event: Extract<FromChannel, { type: 'event' }>['event']) => Promise<void>
   readonly keep: (state: string) => Promise<void>
-  /** It is connected: what waits may go. */
-  readonly connected: () => void
+  /** It is connected, as this account: what waits may go. */
+  readonly connected: (account: { readonly id: string; readonly name: string }) => void
   /** Takes secrets out of what it complains of. */
   readonly redact: (text: string) => string
   readonly onProblem: (problem: unknown) => void
@@ -164,7 +164,7 @@ export function startChannelProcess(options: ChannelProcessOptions): ChannelProc
     switch (message.type) {
       case 'connected':
         become('connected', null, message.account)
-        options.connected()
+        options.connected(message.account)
         return
       case 'disconnected':
       case 'rejected':

@@ -17,7 +17,7 @@ import type { RecordTransaction, RecordTransactions } from '@countersign/kernel'
 import { z } from 'zod'
 import { type AccountSecrets, isKept, putAccount, removePassword } from '../accounts/account-store.ts'
 import type { ActingOperator } from '../server/secrets.ts'
-import { channelDb } from './tables.ts'
+import { forgetRows } from './bound-account.ts'
 
 export interface ChannelStoreParts {
   readonly records: Pick<RecordTransactions, 'read' | 'change'>
@@ -186,14 +186,4 @@ function settingsFor({ settings, title }: ChannelManifest, given: unknown): Chan
       next: 'See what it needs with `countersign channel kinds`.',
     },
   )
-}
-
-/** What was sent and taken stays in the log until it is too old; what waits goes nowhere. */
-async function forgetRows({ db }: RecordTransaction, name: string): Promise<void> {
-  const rows = channelDb(db)
-  await rows.deleteFrom('channel_inbox').where('channel', '=', name).execute()
-  await rows.deleteFrom('channel_outbox').where('channel', '=', name).execute()
-  await rows.deleteFrom('channel_chats').where('channel', '=', name).execute()
-  await rows.deleteFrom('channel_peers').where('channel', '=', name).execute()
-  await rows.deleteFrom('channel_states').where('channel', '=', name).execute()
 }

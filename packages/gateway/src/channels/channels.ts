@@ -29,6 +29,7 @@ import type { AccountSecrets } from '../accounts/account-store.ts'
 import type { RequestSender } from '../server/request-sender.ts'
 import type { ActingOperator } from '../server/secrets.ts'
 import type { UploadStore } from '../workspace/upload-store.ts'
+import { bindAccount } from './bound-account.ts'
 import { type ChannelProcess, type ChannelStanding, startChannelProcess } from './channel-process.ts'
 import { channelsIn, createChannelStore, manifestOf } from './channel-store.ts'
 import { channelViews, deliveriesIn } from './channel-views.ts'
@@ -248,7 +249,9 @@ export function createChannels(parts: ChannelsParts): Channels {
 
   function runChannel(channel: Channel, manifest: ChannelManifest, text: string): RunningChannel {
     const { name } = channel
-    const open = openOf(channel, manifest)
+    let open = openOf(channel, manifest)
+    /** As whom it is there is known, and the rows are of that account. */
+    let isBound = false
     const over = new AbortController()
     const process = startChannelProcess({
       mainPath: parts.mainPath,
@@ -264,17 +267,36 @@ export function createChannels(parts: ChannelsParts): Channels {
       },
       keep: (state) => keepState(name, state),
       redact: kernel.redactor.text,
-      connected: () => sendOut(),
+      connected: (account) => void bind(account).catch(failed),
       onProblem,
     })
     const takeIn = wakeable(over.signal, onProblem, async (later) => {
-      await intake.work(open, later)
+      // What comes in before that waits: it may be of people whom another account let in.
+      if (isBound) await intake.work(open, later)
     })
     const sendOut = wakeable(over.signal, onProblem, async (later) => {
-      if (process.standing().state === 'connected')
+      if (isBound && process.standing().state === 'connected')
         await outbox.deliver(name, { manifest, send: process.send, edit }, later)
     })
-    takeIn()
+
+    async function bind(account: { readonly id: string; readonly name: string }): Promise<void> {
+      const { value } = await records.change(operator, (tx) =>
+        bindAccount(tx, channel, manifest, account, parts.uuid),
+      )
+      if (over.signal.aborted) return
+      // It was started with what another account had kept.
+      if (value.changed) return void inTurn(() => startAnew(name))
+      open = { ...open, epoch: value.epoch }
+      isBound = true
+      takeIn()
+      sendOut()
+    }
+
+    /** Nothing is worked on until it is known; a process that begins anew says again who it is. */
+    function failed(problem: unknown): void {
+      onProblem(problem)
+      setTimeout(() => void inTurn(() => startAnew(name)), failedMs).unref()
+    }
 
     // What was shown of an answer never comes after it.
     async function edit(message: string, change: OutboundMessage): Promise<SendResult> {
@@ -293,6 +315,13 @@ export function createChannels(parts: ChannelsParts): Channels {
         await process.close()
       },
     }
+  }
+
+  async function startAnew(name: string): Promise<void> {
+    const last = running.get(name)
+    running.delete(name)
+    await last?.close()
+    await reconcile()
   }
 
   async function stateOf(name: string): Promise<string | null> {

@@ -9,6 +9,8 @@ export interface OpenChannel {
   readonly name: string
   readonly manifest: ChannelManifest
   readonly choices: ChannelChoices
+  /** Of the account that it is on the platform; ids of messages are told apart by it. */
+  readonly epoch?: string
   /** Where notices go though nobody is the operator there. */
   readonly noticeChat?: string
   /** Every run that ends is told there. */

@@ -299,7 +299,7 @@ export function createIntake(parts: IntakeParts): Intake {
     const text = inGroup ? `${name}: ${said}` : said
     try {
       await kernel.admit(operator, {
-        key: `channel/${channel.name}/${event.id}`,
+        key: inputKey(channel, event.id),
         session: null,
         opens: session,
         title: `${channel.manifest.title} · ${inGroup ? shownName(event.chat.title) : name}`.slice(
@@ -473,6 +473,10 @@ async function usedBy(tx: RecordTransaction, channel: string, peer: string, zone
       and c.state <> 'left' and c.at > ${new Date(tx.now.getTime() - hour)}`.execute(tx.db)
   return { ...(await spentToday(tx, peerId(channel, peer), zone)), inLastHour: rows[0]?.messages ?? 0 }
 }
+
+/** Another account counts its messages from the beginning. */
+const inputKey = ({ name, epoch }: OpenChannel, id: string): string =>
+  epoch === undefined ? `channel/${name}/${id}` : `channel/${name}/${epoch}/${id}`
 
 const hourOf = (at: Date): string => at.toISOString().slice(0, 13)
 

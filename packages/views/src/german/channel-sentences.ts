@@ -32,6 +32,8 @@ export const germanChannels: Readonly<Record<keyof typeof channelSentences, Entr
   'channel.message_unknown': message('ist vielleicht angekommen, vielleicht nicht.'),
   'channel.message_aside': ({ data }) =>
     `Eine Nachricht aus dem Kanal ${textOf(data['channel'])} war nicht zu bearbeiten und wurde beiseitegelegt.`,
+  'channel.account_changed': ({ data }) =>
+    `Der Kanal ${textOf(data['name'])} ist jetzt ein anderes Konto, und niemand ist dort mehr eingelassen.`,
   'channel.aside_again': sentenceBy(
     ({ data }) =>
       `eine beiseitegelegte Nachricht aus ${textOf(data['channel'])} noch einmal bearbeiten lassen`,

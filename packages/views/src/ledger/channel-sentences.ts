@@ -25,6 +25,8 @@ export const channelSentences = {
   'channel.message_unknown': message('may or may not have arrived.'),
   'channel.message_aside': ({ data }) =>
     `A message that came in by the channel ${textOf(data['channel'])} could not be handled and was put aside.`,
+  'channel.account_changed': ({ data }) =>
+    `The channel ${textOf(data['name'])} is another account now, and nobody is let in there any more.`,
   'channel.aside_again': sentenceBy(
     ({ data }) => `had a message that was put aside tried again in ${textOf(data['channel'])}`,
   ),
