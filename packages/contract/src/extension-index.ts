@@ -84,6 +84,11 @@ export const ExtensionIndex = z.strictObject({
   title: words(200),
   /** Grows with every change. An older one than was seen is refused. */
   version: z.int().min(1),
+  /** The Ed25519 key that signs it, the raw 32 bytes in base64: kept at the first use, and held to from then on. */
+  key: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=$/)
+    .exactOptional(),
   entries: z.array(IndexEntry).max(mostIndexEntries),
 })
 export type ExtensionIndex = z.infer<typeof ExtensionIndex>

@@ -92,9 +92,36 @@ test('with a pinned key it has to be signed by it, whole', async () => {
   const text = indexText(1)
   const signature = signText(key.privateKey, text)
   expect((await add(text, undefined)).complaints).toContain('It has no signature')
-  expect((await add(`${text} `, signature)).complaints).toContain('not signed by the key that you pinned')
+  expect((await add(`${text} `, signature)).complaints).toContain('not signed by the key that you keep')
   expect((await add(text, signText(generateKey().privateKey, text))).complaints).toContain('not signed by')
   expect((await add(text, `${signature}\n`)).exit).toBe(0)
+})
+
+test('the key that an index names is kept when it is added, and no other one is taken later', async () => {
+  const [own, other] = [generateKey(), generateKey()]
+  const told = async (version: number, names: typeof own | undefined, signs: typeof own | undefined) => {
+    const index = JSON.parse(indexText(version)) as object
+    const text = JSON.stringify(names ? { ...index, key: names.publicKey } : index)
+    hosted.set(at, text)
+    hosted.set(`${at}.sig`, signs ? signText(signs.privateKey, text) : '')
+    return text
+  }
+  const add = () => command('extension', 'index', 'add', 'house', at)
+  await told(1, own, other)
+  expect((await add()).complaints).toContain('not signed by the key')
+  await told(1, own, undefined)
+  expect((await add()).complaints).toContain('not signed by the key')
+  await told(1, own, own)
+  expect((await add()).exit).toBe(0)
+  const search = async () => (await command('extension', 'search')).complaints
+  await told(2, other, other)
+  expect(await search()).toContain('not signed by the key that you keep')
+  await told(2, other, own)
+  expect(await search()).toContain('names another key')
+  await told(2, undefined, other)
+  expect(await search()).toContain('not signed by the key')
+  await told(2, own, own)
+  expect(await search()).toBe('')
 })
 
 test('an older index, and another one of the same version, are refused and the newer one is remembered', async () => {

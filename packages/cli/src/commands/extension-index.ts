@@ -76,8 +76,15 @@ async function added(
   return done(
     { index: read.kept, title, entries: entries.length },
     () =>
-      `The index ${line(name)} is added: “${line(title)}”, version ${version}, ${entries.length} entries.${key === null ? ' No key is pinned, so whoever has its address can change it.' : ''}`,
+      `The index ${line(name)} is added: “${line(title)}”, version ${version}, ${entries.length} entries.${keptText(key, read.kept.key)}`,
   )
+}
+
+function keptText(wanted: string | null, kept: string | null): string {
+  if (kept === null) return ' No key is pinned, so whoever has its address can change it.'
+  return wanted === null
+    ? ` Its key ${kept} is kept from now on. Compare it with what its host says elsewhere.`
+    : ''
 }
 
 async function removed(context: Context, kept: readonly KeptIndex[], name: string): Promise<CommandAnswer> {

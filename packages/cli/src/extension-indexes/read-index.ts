@@ -21,18 +21,37 @@ export async function readIndex(kept: KeptIndex, send: Fetch): Promise<ReadIndex
   const bytes = await bytesAt(kept.place, mostIndexBytes, send)
   if (typeof bytes === 'string') return refused(bytes)
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-  if (kept.key !== null) {
-    const signature = await bytesAt(withEnding(kept.place), 1_000, send)
-    if (typeof signature === 'string') return refused(`It has no signature: ${signature}`)
-    const signed = Buffer.from(signature).toString('utf8').trim()
-    if (!Buffer.from(text).equals(bytes) || !verifyText(publicKeyOf(kept.key), text, signed))
-      return refused('It is not signed by the key that you pinned.')
-  }
+  const isText = Buffer.from(text).equals(bytes)
+  if (!isText) return refused('It is no UTF-8.')
+  const unsigned =
+    kept.key === null ? undefined : await signatureProblem(kept.place, kept.key, { text, send })
+  if (unsigned !== undefined) return refused(unsigned)
   const parsed = parsedIndex(text)
   if (typeof parsed === 'string') return refused(parsed)
+  const { key = kept.key } = parsed
+  if (kept.key !== null && key !== kept.key)
+    return refused(
+      `It names another key than the one that you keep. If that is right, remove ${kept.name} and add it anew.`,
+    )
+  // The key that it names is kept from here on, as long as it is really signed by it.
+  const untrue =
+    key === kept.key || key === null ? undefined : await signatureProblem(kept.place, key, { text, send })
+  if (untrue !== undefined) return refused(untrue)
   const seen = { version: parsed.version, sha256: sha256Hex(bytes) }
   const old = staleness(kept, seen)
-  return old === undefined ? { kind: 'read', index: parsed, kept: { ...kept, seen } } : refused(old)
+  return old === undefined ? { kind: 'read', index: parsed, kept: { ...kept, key, seen } } : refused(old)
+}
+
+async function signatureProblem(
+  place: string,
+  key: string,
+  { text, send }: { readonly text: string; readonly send: Fetch },
+): Promise<string | undefined> {
+  const signature = await bytesAt(withEnding(place), 1_000, send)
+  if (typeof signature === 'string') return `It has no signature: ${signature}`
+  return verifyText(publicKeyOf(key), text, Buffer.from(signature).toString('utf8').trim())
+    ? undefined
+    : 'It is not signed by the key that you keep for it, or that it names.'
 }
 
 function staleness(
