@@ -263,6 +263,7 @@ function addCare(app: App, parts: RouteParts): void {
   addCareRoutes(app, {
     accounts: (speaking) => accounts.list(speaking),
     routes: parts.modelSettings.models.routes,
+    channels: parts.channels.list,
     paths: config.paths,
     platform: process.platform,
     clock,

@@ -4,6 +4,7 @@ import { CountersignError, type Status } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import {
   bad,
+  channelsStand,
   type DoctorFinding,
   findingText,
   mailSignIns,
@@ -27,8 +28,9 @@ export async function gateway(context: Context, paths: HomePaths, deep: boolean)
     const status = await client.status()
     const signedIn = await checked('mail-accounts', async () => mailSignIns(await client.mailAccounts()))
     const spoken = await checked('speech', async () => speech(await client.routes(), paths))
+    const told = await checked('channels', async () => channelsStand(await client.channels()))
     const reached = await checked('origins', async () => publicOrigins(await servedOrigins(client)))
-    const running = [answering(status, paths), diskUse(status.disk), signedIn, spoken, reached]
+    const running = [answering(status, paths), diskUse(status.disk), signedIn, spoken, told, reached]
     if (!deep) return running
     return [
       ...running,

@@ -19,6 +19,7 @@ const client = () =>
       redact: (text) => text.replaceAll('sk-secret', '•••'),
       logged: () => ['2026-08-01T10:00:00.000Z ready at http://127.0.0.1:7347'],
       accounts: async () => [],
+      channels: async () => [],
       routes: async () => [],
       days: () => Promise.resolve([]),
     }),

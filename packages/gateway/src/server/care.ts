@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import {
+  type ChannelView,
   CountersignError,
   type HealthDay,
   type LogLine,
@@ -11,6 +12,7 @@ import {
 } from '@countersign/contract'
 import {
   carryOutRepairs,
+  channelsStand,
   clock as clockCheck,
   type DoctorFinding,
   deviceKey,
@@ -39,6 +41,7 @@ export interface CareParts {
   /** What was logged since the start, oldest first: for a gateway that writes to whoever started it. */
   readonly logged: () => readonly string[]
   readonly accounts: (operator: OperatorId) => Promise<readonly MailAccountView[]>
+  readonly channels: (operator: OperatorId) => Promise<readonly ChannelView[]>
   readonly routes: () => Promise<readonly RouteView[]>
   readonly days: (operator: OperatorId, days: number) => Promise<HealthDay[]>
 }
@@ -79,7 +82,7 @@ export function addCareRoutes(app: App, parts: CareParts): void {
 
 async function findingsOf(
   operator: OperatorId,
-  { paths, platform, clock, accounts, routes }: CareParts,
+  { paths, platform, clock, accounts, channels, routes }: CareParts,
 ): Promise<DoctorFinding[]> {
   return [
     nodeVersion(process.versions.node),
@@ -91,6 +94,7 @@ async function findingsOf(
     clockCheck(paths, clock()),
     mailSignIns(await accounts(operator)),
     await speech(await routes(), paths),
+    channelsStand(await channels(operator)),
   ]
 }
 

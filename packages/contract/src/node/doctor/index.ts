@@ -1,5 +1,6 @@
 /** The checks of a host that the command line and the gateway share, and what may be repaired of what they find. */
 export * from './accounts.ts'
+export * from './channels.ts'
 export * from './finding.ts'
 export * from './gateway-log.ts'
 export * from './home.ts'
