@@ -40,6 +40,7 @@ function start(kind: string, take: () => Promise<void> = () => Promise.resolve()
       kept += 1
       return new Promise(() => undefined)
     },
+    stands: () => undefined,
     connected: () => undefined,
     redact: (text) => text.replaceAll('the key of the home', '…'),
     onProblem: (problem) => problems.push(problem),

@@ -33,6 +33,8 @@ export interface ChannelProcessOptions {
   readonly keep: (state: string) => Promise<void>
   /** It is connected, as this account: what waits may go. */
   readonly connected: (account: { readonly id: string; readonly name: string }) => void
+  /** Told whenever it says how it stands. */
+  readonly stands: (standing: ChannelStanding) => void
   /** Takes secrets out of what it complains of. */
   readonly redact: (text: string) => string
   readonly onProblem: (problem: unknown) => void
@@ -98,6 +100,7 @@ export function startChannelProcess(options: ChannelProcessOptions): ChannelProc
       problem: said,
       account,
     }
+    options.stands(standing)
   }
 
   function tell(message: ToChannel): boolean {

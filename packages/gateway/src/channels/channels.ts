@@ -44,6 +44,7 @@ import { createLead } from './lead.ts'
 import { createChannelOutbox, type Letter, type OutboxParts } from './outbox.ts'
 import { admitPeer, changePeer, operatorsOwn, peerId, peersIn } from './peers.ts'
 import { costToday } from './spent-today.ts'
+import { createStandingNotes, type NotedState } from './standing-notes.ts'
 import { channelDb } from './tables.ts'
 
 export interface ChannelsParts {
@@ -98,6 +99,14 @@ interface RunningChannel {
 const testLasts = 10 * 60_000
 const failedMs = 5_000
 const sweepMs = 60_000
+/** What a platform says for a moment is not worth an entry. */
+const standingLastsMs = 30_000
+const longestProblem = 300
+const standingEntries = {
+  connected: 'channel.connected',
+  disconnected: 'channel.disconnected',
+  rejected: 'channel.rejected',
+} as const
 
 export function createChannels(parts: ChannelsParts): Channels {
   const { kernel, operator, clock, onProblem } = parts
@@ -159,6 +168,10 @@ export function createChannels(parts: ChannelsParts): Channels {
       leads = now
       void inTurn(reconcile)
     },
+  })
+  const standings = createStandingNotes({
+    lastsMs: standingLastsMs,
+    write: (name, state, problem) => void inTurn(() => noteStanding(name, state, problem)),
   })
   let stopListening: (() => void) | undefined
 
@@ -267,6 +280,7 @@ export function createChannels(parts: ChannelsParts): Channels {
       },
       keep: (state) => keepState(name, state),
       redact: kernel.redactor.text,
+      stands: (standing) => standings.note(name, standing),
       connected: (account) => void bind(account).catch(failed),
       onProblem,
     })
@@ -315,6 +329,18 @@ export function createChannels(parts: ChannelsParts): Channels {
         await process.close()
       },
     }
+  }
+
+  async function noteStanding(name: string, state: NotedState, problem: string | null): Promise<void> {
+    if (isClosed) return
+    await records.change(operator, async (tx) => {
+      tx.record({
+        type: standingEntries[state],
+        actor: { kind: 'gateway', id: 'channels' },
+        data: { name, ...(problem === null ? {} : { problem: problem.slice(0, longestProblem) }) },
+      })
+      tx.emit({ type: 'channels.changed' })
+    })
   }
 
   async function startAnew(name: string): Promise<void> {
@@ -456,6 +482,7 @@ export function createChannels(parts: ChannelsParts): Channels {
     },
     async close() {
       isClosed = true
+      standings.close()
       stopListening?.()
       await turn
       await Promise.all([...running.values()].map((channel) => channel.close()))

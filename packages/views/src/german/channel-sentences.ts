@@ -34,6 +34,9 @@ export const germanChannels: Readonly<Record<keyof typeof channelSentences, Entr
     `Eine Nachricht aus dem Kanal ${textOf(data['channel'])} war nicht zu bearbeiten und wurde beiseitegelegt.`,
   'channel.account_changed': ({ data }) =>
     `Der Kanal ${textOf(data['name'])} ist jetzt ein anderes Konto, und niemand ist dort mehr eingelassen.`,
+  'channel.connected': ({ data }) => `Der Kanal ${textOf(data['name'])} ist verbunden.`,
+  'channel.disconnected': ({ data }) => `Der Kanal ${textOf(data['name'])} ist nicht mehr verbunden.`,
+  'channel.rejected': ({ data }) => `Die Plattform weist den Kanal ${textOf(data['name'])} zurück.`,
   'channel.aside_again': sentenceBy(
     ({ data }) =>
       `eine beiseitegelegte Nachricht aus ${textOf(data['channel'])} noch einmal bearbeiten lassen`,

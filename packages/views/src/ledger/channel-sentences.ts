@@ -27,6 +27,9 @@ export const channelSentences = {
     `A message that came in by the channel ${textOf(data['channel'])} could not be handled and was put aside.`,
   'channel.account_changed': ({ data }) =>
     `The channel ${textOf(data['name'])} is another account now, and nobody is let in there any more.`,
+  'channel.connected': ({ data }) => `The channel ${textOf(data['name'])} is connected.`,
+  'channel.disconnected': ({ data }) => `The channel ${textOf(data['name'])} is not connected any more.`,
+  'channel.rejected': ({ data }) => `The platform of the channel ${textOf(data['name'])} rejects it.`,
   'channel.aside_again': sentenceBy(
     ({ data }) => `had a message that was put aside tried again in ${textOf(data['channel'])}`,
   ),

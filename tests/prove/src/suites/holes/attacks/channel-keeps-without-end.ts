@@ -35,6 +35,7 @@ function start(stage: Stage, kind: string) {
     take: () => Promise.resolve(),
     // The database is slow.
     keep: () => new Promise(() => undefined),
+    stands: () => undefined,
     connected: () => undefined,
     redact: (text) => text,
     onProblem: (problem) => problems.push(problem),
