@@ -6,7 +6,9 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import {
   askedHosts,
+  definitionText,
   type InstalledServer,
+  listedAs,
   type PluginLaunch,
   type PluginManifest,
   pluginFile,
@@ -229,32 +231,46 @@ function secretsOf(
 }
 
 /** What its author says, and no less than asking a host where it may do that; what was decided before stays. */
-function tiersOf(
-  { tools }: PluginManifest,
-  { hosts, folders }: Given,
+export function tiersOf(
+  { tools }: Pick<PluginManifest, 'tools'>,
+  given: Reached,
   options: OptionValues,
-  before: KnownPlugin | undefined,
+  before: { readonly plugin: Pick<InstalledServer, 'tools'>; readonly launch: Reached } | undefined,
 ): Record<string, Tier> | string {
+  const { hosts, folders } = given
   const least = folders.some(({ write }) => write) ? 3 : hosts.length > 0 ? 2 : 0
   const said = new Map(
     listOf(options['tool']).map((text) => [text.replace(/=[0-4]$/, ''), /=([0-4])$/.exec(text)?.[1]]),
   )
-  // What was decided before held for what it could reach then.
-  const isWider = hosts.some(
-    ({ host, port }) => !before?.launch.hosts.some((each) => each.host === host && each.port === port),
-  )
-  const usual = (was: Tier | undefined, tier: Tier) =>
-    was !== undefined && !isWider ? was : (Math.max(was ?? tier, least) as Tier)
+  // What was decided before held for what it could reach then, and for the tool as it was described.
+  const stays = before !== undefined && !isWider(given, before.launch)
   const unknown = [...said].find(
     ([name, tier]) => tier === undefined || !tools.some((tool) => tool.name === name),
   )
   if (unknown) return `--tool takes NAME=TIER of a tool that it has, and not ${line(unknown[0])}.`
   return Object.fromEntries(
-    tools.map(({ name, tier }) => {
-      const was = before?.plugin.tools.find(({ listed }) => listed.name === name)?.tier
+    tools.map((tool) => {
+      const { name, tier } = tool
+      const was = before?.plugin.tools.find(({ listed }) => listed.name === name)
       const chosen = said.get(name)
-      return [name, chosen === undefined ? usual(was, tier) : (Number(chosen) as Tier)]
+      if (chosen !== undefined) return [name, Number(chosen) as Tier]
+      const isSame = was !== undefined && definitionText(was.listed) === definitionText(listedAs(tool))
+      return [name, stays && isSame ? was.tier : (Math.max(was?.tier ?? 0, tier, least) as Tier)]
     }),
+  )
+}
+
+type Reached = Pick<PluginLaunch, 'hosts' | 'folders'>
+
+/** Another host, or another folder that it may write in. */
+function isWider(now: Reached, before: Reached): boolean {
+  return (
+    now.hosts.some(
+      ({ host, port }) => !before.hosts.some((each) => each.host === host && each.port === port),
+    ) ||
+    now.folders.some(
+      ({ path, write }) => write && !before.folders.some((each) => each.write && each.path === path),
+    )
   )
 }
 
