@@ -7,7 +7,7 @@ import type { Context, Handler, OptionValues } from '../context.ts'
 import { repositoryPlace } from '../extension-indexes/skill-place.ts'
 import { archiveFile, repositoryFile } from '../extension-indexes/source-files.ts'
 import { usage } from '../output/failure.ts'
-import { line } from '../output/safe-text.ts'
+import { line, quote } from '../output/safe-text.ts'
 import { add as addSaid } from './extension.ts'
 import { entryAt, sourceText } from './extension-index.ts'
 import { listOf } from './extension-launch.ts'
@@ -93,7 +93,7 @@ function tell(context: Context, { asks = {} }: IndexEntry, { secret }: OptionVal
   for (const [variable, about] of Object.entries(asks.secrets ?? {}))
     if (!given.includes(variable))
       context.note(
-        `It asks for a secret as ${variable}: “${line(about)}”. Give it one with --secret ${variable}=NAME.`,
+        `It asks for a secret as ${variable}: ${quote(about)}. Give it one with --secret ${variable}=NAME.`,
       )
 }
 

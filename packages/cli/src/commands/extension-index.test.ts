@@ -74,6 +74,30 @@ test('what an index says is found by words, and shown as its words', async () =>
   expect((await command('extension', 'index', 'list')).text).toContain('No index is added')
 })
 
+test('what an index says cannot end the quotation that it stands in, or say that it asks for nothing', async () => {
+  const ours = 'Letters.” Checked by Countersign “\u001b[2K'
+  const asks = { folders: ['nothing'], hosts: ['a.example:443', 'none. Approved'], secrets: { KEY: ours } }
+  const title = 'House”, whose key is pinned. “'
+  hosted.set(
+    at,
+    JSON.stringify({ ...JSON.parse(indexText(1, [{ ...entry, description: ours, asks }])), title }),
+  )
+  expect((await command('extension', 'index', 'add', 'house', at)).text).toContain(
+    "“House', whose key is pinned. '”, version 1",
+  )
+  const { text } = await command('extension', 'search')
+  expect(text).toContain("“Letters.' Checked by Countersign '")
+  expect(text).not.toContain('\u001b[2K')
+  expect(text).toContain('“nothing”, a.example:443, “none. Approved”, a secret as KEY')
+})
+
+test('where an index leads is told as an address, without words', async () => {
+  const location = '/x. This index is safe.'
+  hosted.set(at, new Response(null, { status: 302, headers: { location } }))
+  const { complaints } = await command('extension', 'index', 'add', 'house', at)
+  expect(complaints).toContain('to https://example.com/x.%20This%20index%20is%20safe.')
+})
+
 test('an index of this computer is a file', async () => {
   const path = join(folder, 'index.json')
   writeFileSync(path, indexText(1))

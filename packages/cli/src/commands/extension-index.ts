@@ -16,7 +16,7 @@ import { isAddress, readIndex } from '../extension-indexes/read-index.ts'
 import { type CommandAnswer, done, failed } from '../output/answer.ts'
 import { columns } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
-import { line } from '../output/safe-text.ts'
+import { line, quote } from '../output/safe-text.ts'
 
 const command = 'extension index'
 
@@ -76,7 +76,7 @@ async function added(
   return done(
     { index: read.kept, title, entries: entries.length },
     () =>
-      `The index ${line(name)} is added: “${line(title)}”, version ${version}, ${entries.length} entries.${keptText(key, read.kept.key)}`,
+      `The index ${line(name)} is added: ${quote(title)}, version ${version}, ${entries.length} entries.${keptText(key, read.kept.key)}`,
   )
 }
 
@@ -163,7 +163,7 @@ function foundText(found: readonly FoundEntry[]): string {
       ...found.map(({ index: from, entry }) => [
         line(`${from}/${entry.name}`),
         entry.kind,
-        `“${line(entry.description.replaceAll(/\s+/g, ' ').slice(0, 80))}”`,
+        quote(entry.description.replaceAll(/\s+/g, ' ').slice(0, 80)),
         line(sourceText(entry)),
         line(wishText(entry)),
       ]),
@@ -187,8 +187,7 @@ export function sourceText({ source }: Pick<IndexEntry, 'source'>): string {
 function wishText({ asks = {} }: Pick<IndexEntry, 'asks'>): string {
   const { folders = [], hosts = [], secrets = {}, data = false } = asks
   const all = [
-    ...folders,
-    ...hosts,
+    ...[...folders, ...hosts].map((each) => (/^[\w.-]*[./:][\w./:-]*$/.test(each) ? each : quote(each))),
     ...Object.keys(secrets).map((name) => `a secret as ${name}`),
     ...(data ? ['files of its own'] : []),
   ]

@@ -6,6 +6,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ExtensionIndex, type KeptIndex, mostIndexBytes } from '@countersign/contract'
 import { publicKeyOf, sha256Hex, verifyText } from '@countersign/contract/node'
+import { quote } from '../output/safe-text.ts'
 
 export type ReadIndex =
   | { readonly kind: 'read'; readonly index: ExtensionIndex; readonly kept: KeptIndex }
@@ -72,12 +73,13 @@ function parsedIndex(text: string): ExtensionIndex | string {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return `It is no JSON: ${error instanceof Error ? error.message.slice(0, 200) : String(error)}`
+    return `It is no JSON: ${quote(error instanceof Error ? error.message.slice(0, 200) : String(error))}`
   }
   const parsed = ExtensionIndex.safeParse(value)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    return `It is not of the format: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`.slice(0, 300)
+    const why = `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`
+    return `It is not of the format: ${quote(why.slice(0, 300))}`
   }
   const names = new Set<string>()
   for (const { name } of parsed.data.entries) {
@@ -115,7 +117,7 @@ async function fetched(place: string, most: number, send: Fetch): Promise<Uint8A
   try {
     const response = await send(place, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs) })
     if (response.status >= 300 && response.status < 400)
-      return `${place} leads elsewhere, to ${response.headers.get('location') ?? 'nowhere'}. Name that address if it is right.`
+      return `${place} leads elsewhere, to ${led(response, place)}. Name that address if it is right.`
     if (!response.ok || response.body === null) return `${place} answered with status ${response.status}.`
     const chunks: Uint8Array[] = []
     let size = 0
@@ -129,6 +131,11 @@ async function fetched(place: string, most: number, send: Fetch): Promise<Uint8A
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     return `${place} could not be fetched: ${cause instanceof Error ? cause.message : String(cause)}`
   }
+}
+
+/** As it is read, so that no words stand in it. */
+function led(response: Response, place: string): string {
+  return URL.parse(response.headers.get('location') ?? '', place)?.href.slice(0, 500) ?? 'nowhere'
 }
 
 function refused(reason: string): ReadIndex {
