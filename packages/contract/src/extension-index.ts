@@ -4,12 +4,16 @@
  */
 import { z } from 'zod'
 import { extensionName } from './extension.ts'
+import { isWrittenAsRead, writtenOtherwise } from './written-address.ts'
 
 export const extensionIndexFormat = 'countersign-extension-index-1'
 export const mostIndexEntries = 5_000
 export const mostIndexBytes = 5 * 1024 * 1024
 
-const httpsUrl = z.url({ protocol: /^https$/ }).max(500)
+const httpsUrl = z
+  .url({ protocol: /^https$/ })
+  .max(500)
+  .refine(isWrittenAsRead, writtenOtherwise)
 const words = (most: number) => z.string().max(most)
 const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/)
 

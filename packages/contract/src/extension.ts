@@ -7,6 +7,7 @@ import type { JsonObject } from './json/value.ts'
 import { secretName } from './secret.ts'
 import { isForAddress, isServerOAuthSecret, ServerOAuth } from './server-oauth.ts'
 import { Tier } from './trust.ts'
+import { isWrittenAsRead, writtenOtherwise } from './written-address.ts'
 
 /** It only ever comes out of JSON; a schema of all JSON would have no end where it is described. */
 const JsonRecord = z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonObject>
@@ -96,7 +97,10 @@ export type StdioLaunch = z.infer<typeof StdioLaunch>
 export const HttpLaunch = z
   .strictObject({
     kind: z.literal('http'),
-    url: z.url({ protocol: /^https?$/ }).max(500),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(500)
+      .refine(isWrittenAsRead, writtenOtherwise),
     /** The name of the secret that is sent as bearer token. */
     secret: GivenSecret.nullable(),
     /** Where the operator signs in instead, as it was found and accepted. */

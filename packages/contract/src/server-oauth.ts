@@ -5,15 +5,12 @@
 import { z } from 'zod'
 import { OAuthAddress, OAuthClient, oauthDestination } from './api-oauth.ts'
 import { SecretName, SecretValue } from './api-secrets.ts'
+import { isWrittenAsRead, writtenOtherwise } from './written-address.ts'
 
 /** Ports that any program may listen on. */
 const LoopbackPort = z.int().min(1024).max(65_535)
 
-/** As a stranger wrote it, and as a browser reads it: the two are the same letters. */
-const FoundAddress = OAuthAddress.refine(
-  (text) => /^[\x21-\x7e]+$/.test(text) && text.startsWith(URL.parse(text)?.origin ?? ' '),
-  'an address that is not written as it is read',
-)
+const FoundAddress = OAuthAddress.refine(isWrittenAsRead, writtenOtherwise)
 
 export const ServerOAuth = OAuthClient.extend({
   /** Whoever lets in, by the name that it gives itself. */

@@ -71,6 +71,9 @@ function repositoryAt(place: string): Repository | string {
   const [, commit = '', path] = /^([^:]*)(?::(.*))?$/s.exec(at === -1 ? '' : place.slice(at + 1)) ?? []
   if (!/^[0-9a-f]{40}$/.test(commit))
     return `Name the whole commit, 40 digits, as \`--skill ${line(at === -1 ? place : place.slice(0, at))}#COMMIT\` or with --commit. A branch or a tag can become something else.`
+  const url = URL.parse(place.slice(0, at))
+  if (url?.protocol === 'https:' && url.username + url.password !== '')
+    return 'There is a name or a password in the address. It would stand on cards and in what is kept.'
   const parsed = IndexSource.safeParse({
     kind: 'git',
     url: place.slice(0, at),
@@ -79,10 +82,7 @@ function repositoryAt(place: string): Repository | string {
   })
   if (!parsed.success || parsed.data.kind !== 'git')
     return `A repository is fetched over https only, and its folder is named by plain words: ${line(place)} is neither.`
-  const { username, password } = new URL(parsed.data.url)
-  return username === '' && password === ''
-    ? parsed.data
-    : 'There is a name or a password in the address. It would stand on cards and in what is kept.'
+  return parsed.data
 }
 
 /** Where there is a signature among the files, they are copied from elsewhere, without it. */
