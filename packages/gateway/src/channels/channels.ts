@@ -171,7 +171,7 @@ export function createChannels(parts: ChannelsParts): Channels {
   })
   const standings = createStandingNotes({
     lastsMs: standingLastsMs,
-    write: (name, state, problem) => void inTurn(() => noteStanding(name, state, problem)),
+    write: (name, state, problem) => void inTurn(() => noteStanding(parts, name, state, problem)),
   })
   let stopListening: (() => void) | undefined
 
@@ -281,7 +281,15 @@ export function createChannels(parts: ChannelsParts): Channels {
       keep: (state) => keepState(name, state),
       redact: kernel.redactor.text,
       stands: (standing) => standings.note(name, standing),
-      connected: (account) => void bind(account).catch(failed),
+      connected: learnAccount(parts, channel, manifest, {
+        anew: () => over.signal.aborted || void inTurn(() => startAnew(name)),
+        bound(epoch) {
+          open = { ...open, epoch }
+          isBound = true
+          takeIn()
+          sendOut()
+        },
+      }),
       onProblem,
     })
     const takeIn = wakeable(over.signal, onProblem, async (later) => {
@@ -292,25 +300,6 @@ export function createChannels(parts: ChannelsParts): Channels {
       if (isBound && process.standing().state === 'connected')
         await outbox.deliver(name, { manifest, send: process.send, edit }, later)
     })
-
-    async function bind(account: { readonly id: string; readonly name: string }): Promise<void> {
-      const { value } = await records.change(operator, (tx) =>
-        bindAccount(tx, channel, manifest, account, parts.uuid),
-      )
-      if (over.signal.aborted) return
-      // It was started with what another account had kept.
-      if (value.changed) return void inTurn(() => startAnew(name))
-      open = { ...open, epoch: value.epoch }
-      isBound = true
-      takeIn()
-      sendOut()
-    }
-
-    /** Nothing is worked on until it is known; a process that begins anew says again who it is. */
-    function failed(problem: unknown): void {
-      onProblem(problem)
-      setTimeout(() => void inTurn(() => startAnew(name)), failedMs).unref()
-    }
 
     // What was shown of an answer never comes after it.
     async function edit(message: string, change: OutboundMessage): Promise<SendResult> {
@@ -329,18 +318,6 @@ export function createChannels(parts: ChannelsParts): Channels {
         await process.close()
       },
     }
-  }
-
-  async function noteStanding(name: string, state: NotedState, problem: string | null): Promise<void> {
-    if (isClosed) return
-    await records.change(operator, async (tx) => {
-      tx.record({
-        type: standingEntries[state],
-        actor: { kind: 'gateway', id: 'channels' },
-        data: { name, ...(problem === null ? {} : { problem: problem.slice(0, longestProblem) }) },
-      })
-      tx.emit({ type: 'channels.changed' })
-    })
   }
 
   async function startAnew(name: string): Promise<void> {
@@ -491,6 +468,41 @@ export function createChannels(parts: ChannelsParts): Channels {
       await lead.close()
     },
   }
+}
+
+/** As whom it connects, before anything of it is worked on or sent; a process that begins anew says it again. */
+function learnAccount(
+  { kernel, operator, uuid, onProblem }: ChannelsParts,
+  channel: Channel,
+  manifest: ChannelManifest,
+  told: { readonly bound: (epoch: string) => void; readonly anew: () => void },
+): (account: { readonly id: string; readonly name: string }) => void {
+  return (account) => {
+    kernel.records
+      .change(operator, (tx) => bindAccount(tx, channel, manifest, account, uuid))
+      // It was started with what another account had kept.
+      .then(({ value }) => (value.changed ? told.anew() : told.bound(value.epoch)))
+      .catch((problem: unknown) => {
+        onProblem(problem)
+        setTimeout(told.anew, failedMs).unref()
+      })
+  }
+}
+
+async function noteStanding(
+  { kernel, operator }: ChannelsParts,
+  name: string,
+  state: NotedState,
+  problem: string | null,
+): Promise<void> {
+  await kernel.records.change(operator, async (tx) => {
+    tx.record({
+      type: standingEntries[state],
+      actor: { kind: 'gateway', id: 'channels' },
+      data: { name, ...(problem === null ? {} : { problem: problem.slice(0, longestProblem) }) },
+    })
+    tx.emit({ type: 'channels.changed' })
+  })
 }
 
 /** Each has a mark, so that somebody who tests twice sees which of them came. */
