@@ -3,7 +3,17 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { follow, type OperatorShell, openOperatorShell, repository, stepsIn } from './typed-document.ts'
 
-const folders = ['tool', 'agent', 'automation', 'webhook', 'program', 'policy']
+const folders = [
+  'tool',
+  'plugin-units',
+  'plugin-weather',
+  'plugin-shopping',
+  'agent',
+  'automation',
+  'webhook',
+  'program',
+  'policy',
+]
 const placeholders = {
   'sched_0198…': 'sched_[0-9a-f]{32}',
   'http://127.0.0.1:7347': 'http://127\\.0\\.0\\.1:\\d+',

@@ -108,7 +108,12 @@ async function checkManifest(
       )
     else if (canonical(first) !== canonical(manifest.tools))
       found.problem('has other tools than its manifest says, so it would be stopped', rewrite)
-    return { check: found.end(`${manifest.tools.length} tools, as the code has them`), manifest }
+    return {
+      check: found.end(
+        `${manifest.tools.length === 1 ? '1 tool' : `${manifest.tools.length} tools`}, as the code has them`,
+      ),
+      manifest,
+    }
   } catch (error) {
     found.problem(`cannot be loaded: ${firstLineOf(error)}`, 'Load it with node, and see what it says.')
     return { check: found.end(''), manifest: undefined }
