@@ -13,14 +13,15 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type {
-  HttpLaunch,
-  InstalledServer,
-  JsonObject,
-  ListedTool,
-  StdioLaunch,
-  Tier,
-  ToolResult,
+import {
+  type HttpLaunch,
+  type InstalledServer,
+  type JsonObject,
+  kindOf,
+  type ListedTool,
+  type StdioLaunch,
+  type Tier,
+  type ToolResult,
 } from '@countersign/contract'
 import { readTree } from '@countersign/contract/node'
 import { qualifiedToolName, serverNamed, serverToolFacts, skillNamed } from '@countersign/tools'
@@ -158,7 +159,9 @@ export async function openBench(serverWaits?: ServerWaits): Promise<ExtensionBen
     async clear(since) {
       for (let at = since + 1; at <= names; at += 1) {
         const now = executor.extensions.current()
-        if (serverNamed(now, `s${at}`)) await bench.ask('remove_server', { server: `s${at}` })
+        const entry = serverNamed(now, `s${at}`)
+        const words = entry && kindOf(entry) === 'plugin' ? { plugin: true } : {}
+        if (entry) await bench.ask('remove_server', { server: `s${at}`, ...words })
         if (skillNamed(now, `s${at}`)) await bench.ask('remove_skill', { name: `s${at}` })
       }
     },

@@ -3,6 +3,7 @@ import { answerFamilies, slowFamilies } from './families/answers.ts'
 import { confinementFamilies } from './families/confinement.ts'
 import { definitionFamilies } from './families/definitions.ts'
 import { fileFamilies } from './families/files.ts'
+import { pluginFamilies } from './families/plugins.ts'
 import { ruleFamilies } from './families/rules.ts'
 import { skillArchiveFamilies } from './families/skill-archives.ts'
 import { skillChangeFamilies } from './families/skill-changes.ts'
@@ -21,6 +22,7 @@ export const families: Readonly<Record<'usual' | 'slow', readonly Family[]>> = {
     ...fileFamilies,
     ...updateFamilies,
     ...ruleFamilies,
+    ...pluginFamilies,
     ...skillArchiveFamilies,
     ...skillWordFamilies,
     ...skillScriptFamilies,
