@@ -72,7 +72,14 @@ export async function wishOf(
 ): Promise<JsonObject> {
   const files = await filesOf(folder)
   const replaces = before ? replacing(bench, name, skillChanges(before, files)) : null
-  return { ...shownOf(name, files), from: folder, source: 'a trial', replaces }
+  return {
+    ...shownOf(name, files),
+    from: folder,
+    source: 'a trial',
+    signature: null,
+    alsoSigned: [],
+    replaces,
+  }
 }
 
 /** What an update says of what is there. */

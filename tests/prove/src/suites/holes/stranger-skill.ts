@@ -37,7 +37,7 @@ export async function openStrangerSkill(
   const { host, resolve, replyTo } = await openLoneExecutor(stage)
   return {
     shown,
-    wish: { ...shown, from: folder, source: folder, replaces: null },
+    wish: { ...shown, from: folder, source: folder, signature: null, alsoSigned: [], replaces: null },
     catalogue: host.catalogue,
     /** Why the call cannot even be asked for; nothing where it can. */
     async refusal(tool: string, args: object): Promise<string> {
