@@ -82,14 +82,18 @@ export function createServerSignIns(parts: ServerSignInParts): ServerSignIns {
       const next = `Begin again: \`${serverSignInCommand(name)}\`.`
       if (!known || known.until < now() || callback === null)
         throw new CountersignError('expired', `No sign-in to ${name} is under way.`, { next })
-      if (known.launchHash !== server.launchHash)
-        throw new CountersignError('conflict', `The server ${name} was changed meanwhile.`, { next })
+      const isSame = () => signedInServer(name, parts).launchHash === known.launchHash
+      const changed = () =>
+        new CountersignError('conflict', `The server ${name} was changed meanwhile.`, { next })
+      if (!isSame()) throw changed()
       const reply = await parts.server.redeem(
         await askerOf(server.oauth, parts),
         { ...known, callback },
         AbortSignal.timeout(patienceMs),
       )
       if (reply.kind !== 'tokens') throw refusedSignIn(name, reply)
+      // The provider may take its time, and what is kept for a server that is gone is kept for whatever comes after it.
+      if (!isSame()) throw changed()
       return { kind: 'signed-in', ledger: await keep(by, server, reply, parts) }
     },
     async out(by, name) {
