@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { exactPackage, fetchedPackage } from './extension-package.ts'
 
 const integrity = `sha512-${'a'.repeat(86)}==`
+const resolved = 'https://registry.npmjs.org/x/-/x-1.0.0.tgz'
 const named = { name: '@one/server', version: '1.2.3' }
 const lock = (packages: object) => JSON.stringify({ lockfileVersion: 3, packages })
-const own = { 'node_modules/@one/server': { version: '1.2.3', integrity } }
+const own = { 'node_modules/@one/server': { version: '1.2.3', integrity, resolved } }
 
 describe('a package', () => {
   it('is named by one exact version', () => {
@@ -27,7 +28,7 @@ describe('a package', () => {
   })
 
   it('is what the registry says of it, with what it brings', () => {
-    const brought = { 'node_modules/other': { version: '2.0.0', integrity } }
+    const brought = { 'node_modules/other': { version: '2.0.0', integrity, resolved } }
     expect(fetchedPackage(lock({ ...own, ...brought }), named)).toEqual({ ...named, integrity })
     const bundled = { 'node_modules/@one/server/node_modules/b': { version: '1.0.0', inBundle: true } }
     expect(fetchedPackage(lock({ ...own, ...bundled }), named)).toEqual({ ...named, integrity })
@@ -47,6 +48,23 @@ describe('a package', () => {
       'elsewhere',
     ],
     ['that brings one from elsewhere', { ...own, 'node_modules/x': { version: '1.0.0' } }, 'brings x from'],
+    [
+      'that brings one from an address, though npm writes a hash of it',
+      { ...own, 'node_modules/x': { version: '1.0.0', integrity, resolved: 'https://evil.test/x.tgz' } },
+      'brings x from',
+    ],
+    [
+      'that brings one from a repository, though npm writes a hash of it',
+      {
+        ...own,
+        'node_modules/x': {
+          version: '1.0.0',
+          integrity,
+          resolved: 'git+ssh://git@registry.npmjs.org/x.git#a',
+        },
+      },
+      'brings x from',
+    ],
     ['that brings a link', { ...own, 'node_modules/y': { link: true, integrity } }, 'brings y from'],
   ])('is refused %s', (_, packages, words) => {
     expect(fetchedPackage(lock(packages), named)).toContain(words)

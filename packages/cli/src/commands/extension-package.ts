@@ -38,6 +38,8 @@ export async function packageFiles(
     '--no-audit',
     '--no-fund',
     '--no-package-lock',
+    // Where each came from is looked at.
+    '--omit-lockfile-registry-resolved=false',
   ]
   const ran = await host.runProgram('npm', ['install', '--prefix', folder, ...words, `${name}@${version}`])
   if (ran.kind === 'missing') return 'npm is not installed here, and packages are fetched by it.'
@@ -82,6 +84,8 @@ interface Lock {
       string,
       {
         readonly version?: string
+        /** Where it came from. */
+        readonly resolved?: string
         readonly integrity?: string
         readonly link?: boolean
         readonly inBundle?: boolean
@@ -99,11 +103,19 @@ export function fetchedPackage(
   const own = packages[`node_modules/${name}`]
   if (own?.version !== version)
     return `npm laid down another version of ${line(name)} than ${line(version)}: ${line(own?.version ?? 'none')}.`
+  const registry = originOf(own)
   const strange = Object.entries(packages).find(
-    ([, { integrity = '', link, inBundle }]) =>
-      link === true || !(inBundle || integrity.startsWith('sha512-')),
+    ([, each]) =>
+      each.link === true ||
+      // npm writes a hash for whatever it fetched, also from an address that the package named.
+      !(each.inBundle || (each.integrity?.startsWith('sha512-') && registry && originOf(each) === registry)),
   )
   if (strange)
     return `${line(name)} brings ${line(strange[0].replace(/^.*node_modules\//, ''))} from elsewhere than the registry, where nothing says what its files are. Look at it, and let it in as a folder: --files.`
   return { name, version, integrity: own.integrity ?? '' }
+}
+
+function originOf({ resolved = '' }: { readonly resolved?: string }): string | undefined {
+  const { protocol, origin } = URL.parse(resolved) ?? {}
+  return protocol === 'https:' || protocol === 'http:' ? origin : undefined
 }
