@@ -63,7 +63,7 @@ export function signedInBearer({ server, oauth, tokens, grants }: SignedInParts)
       if (!/\berror="?insufficient_scope\b/i.test(said))
         return `It does not take the sign-in (HTTP ${status}). Sign in again: \`${signIn}\`.`
       const scope = /\bscope="([\x21\x23-\x5b\x5d-\x7e ]{1,300})"/i.exec(said)?.[1]
-      const wanted = scope === undefined ? '' : ` It asks for: ${scope}.`
+      const wanted = scope === undefined ? '' : ` It asks for “${scope}”.`
       return `The sign-in does not allow this.${wanted} If you want to allow more, sign in again: \`${signIn} --scope "SCOPES"\`.`
     },
   }

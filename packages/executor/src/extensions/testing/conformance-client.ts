@@ -116,7 +116,7 @@ async function main(): Promise<void> {
     times += 1
   ) {
     problem = await tried(await signedIn(scopes))
-    scopes = /It asks for: ([^.]+)\./.exec(problem ?? '')?.[1]?.split(' ')
+    scopes = /It asks for “([^”]+)”\./.exec(problem ?? '')?.[1]?.split(' ')
     if (scopes === undefined) break
   }
   if (problem !== undefined) throw new Error(problem)
