@@ -20,7 +20,14 @@ import {
 } from '../../kit/index.ts'
 import { words as common } from '../../words/common.ts'
 import { words } from '../../words/extensions.tsx'
-import { type AskedTool, acceptanceArgs, askedTools, type Choices, type TierChoice } from './acceptance.ts'
+import {
+  type AskedTool,
+  acceptanceArgs,
+  askedTools,
+  type Choices,
+  choiceOf,
+  type TierChoice,
+} from './acceptance.ts'
 import { StrangersWords } from './strangers-words.tsx'
 import { TierCases } from './tier-cases.tsx'
 
@@ -157,7 +164,7 @@ function ToolList({
             <ToolChoice
               server={server}
               asked={asked}
-              value={choices[asked.name] ?? asked.usual}
+              value={choiceOf(choices, asked)}
               onChoose={(choice) => onChoose(asked.name, choice)}
             />
           </li>

@@ -84,3 +84,16 @@ test('a preset suggests tiers and cases for what is new', () => {
   ])
   expect(tools[1]?.cases.length).toBeGreaterThan(0)
 })
+
+test('a tool that is called like something that every object has is not accepted unless that is chosen', () => {
+  const named: InstalledServer = {
+    ...server,
+    offered: [listed('constructor'), listed('__proto__')],
+    gone: [],
+  }
+  expect(acceptanceArgs(named, undefined, {})).toBeUndefined()
+  expect(acceptanceArgs(named, undefined, { constructor: '2' })).toMatchObject({
+    tools: [{ tool: { name: 'constructor' }, tier: 2 }],
+    drop: [],
+  })
+})

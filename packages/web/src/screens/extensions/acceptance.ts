@@ -65,12 +65,17 @@ export function askedTools(server: InstalledServer, preset: ServerPreset | undef
   )
 }
 
+/** A server may call a tool by the name of anything that every object has. */
+export function choiceOf(choices: Choices, { name, usual }: Pick<AskedTool, 'name' | 'usual'>): TierChoice {
+  return (Object.hasOwn(choices, name) ? choices[name] : undefined) ?? usual
+}
+
 /** The arguments of `accept_server_tools`; nothing where nothing would change. */
 export function acceptanceArgs(server: InstalledServer, preset: ServerPreset | undefined, choices: Choices) {
   const asked = askedTools(server, preset)
   const accepted = new Map(server.tools.map((tool) => [tool.listed.name, tool]))
   const tools = asked.flatMap(({ name, tool, kind, usual }) => {
-    const choice = choices[name] ?? usual
+    const choice = choiceOf(choices, { name, usual })
     const before = accepted.get(name)
     if (choice === 'none' || kind === 'gone') return []
     const tier = Number(choice) as Tier
@@ -91,7 +96,7 @@ export function acceptanceArgs(server: InstalledServer, preset: ServerPreset | u
     ]
   })
   const drop = asked.flatMap(({ name, kind, usual }) =>
-    kind !== 'new' && (choices[name] ?? usual) === 'none' ? [name] : [],
+    kind !== 'new' && choiceOf(choices, { name, usual }) === 'none' ? [name] : [],
   )
   return tools.length + drop.length === 0 ? undefined : { server: server.name, tools, drop }
 }
