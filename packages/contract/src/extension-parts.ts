@@ -19,12 +19,15 @@ export function extensionParts(
   { servers, skills }: InstalledExtensions,
   use: Pick<ExtensionUse, 'since' | 'extensions'>,
 ): PartOfExtension[] {
-  const partsOf = (name: string) => use.extensions.find((each) => each.name === name)?.parts ?? []
+  // What had the name before it was removed is not what has it now.
+  const partsOf = (name: string, addedAt: string) =>
+    (use.extensions.find((each) => each.name === name)?.parts ?? []).filter(({ lastAt }) => lastAt >= addedAt)
   const unusedSince = (addedAt: string) => (addedAt > use.since ? addedAt : use.since)
   return [
     ...servers.flatMap(({ name, launch, tools, addedAt }) =>
       tools.map(({ listed }) => {
-        const { calls, failures, lastAt } = partsOf(name).find(({ part }) => part === listed.name) ?? unused
+        const { calls, failures, lastAt } =
+          partsOf(name, addedAt).find(({ part }) => part === listed.name) ?? unused
         const part = listed.name
         return {
           kind: kindOf({ launch }),
@@ -38,7 +41,7 @@ export function extensionParts(
       }),
     ),
     ...skills.map(({ name, addedAt }) => {
-      const parts = partsOf(name)
+      const parts = partsOf(name, addedAt).filter(({ part }) => skillTools.includes(part))
       return {
         kind: 'skill' as const,
         name,
@@ -55,5 +58,8 @@ export function extensionParts(
     }),
   ]
 }
+
+/** By which a skill is used. */
+const skillTools = ['use_skill', 'read_skill_file', 'run_skill_script']
 
 const unused = { calls: 0, failures: 0, lastAt: null }
