@@ -66,6 +66,11 @@ test('what was run is counted by its part, and what was not run, or by hand befo
   const last = await made({ ...odd('fine'), daysAgo: 2 })
   await made({ ...odd('fine'), outcome: 'failed', daysAgo: 3 })
   const byHand = await made({ ...odd('look'), kind: 'direct', daysAgo: 1 })
+  await made({
+    ...odd('said'),
+    args: { server: 'odd', tool: 'said', input: { text: '\\u0000' } },
+    daysAgo: 4,
+  })
   await made({ ...odd('fine'), outcome: 'denied' })
   await made({ ...odd('fine'), outcome: 'refused' })
   await made({ ...odd('fine'), daysAgo: 91 })
@@ -90,6 +95,7 @@ test('what was run is counted by its part, and what was not run, or by hand befo
         parts: [
           { part: 'fine', calls: 2, failures: 1, lastAt: '2026-11-14T10:00:00.000Z' },
           { part: 'look', calls: 1, failures: 0, lastAt: '2026-11-15T10:00:00.000Z' },
+          { part: 'said', calls: 1, failures: 0, lastAt: '2026-11-12T10:00:00.000Z' },
         ],
       },
     ],
@@ -99,5 +105,6 @@ test('what was run is counted by its part, and what was not run, or by hand befo
     [byHand, 'look', 'ok'],
     [last, 'fine', 'ok'],
     [expect.any(String), 'fine', 'failed'],
+    [expect.any(String), 'said', 'ok'],
   ])
 })
