@@ -1,6 +1,6 @@
 import { listedAs, type PluginTool, type Tier } from '@countersign/contract'
 import { describe, expect, it } from 'vitest'
-import { tiersOf } from './extension-plugin.ts'
+import { hostsOf, tiersOf } from './extension-plugin.ts'
 
 const tool: PluginTool = {
   name: 'note',
@@ -47,5 +47,23 @@ describe('what a tool of a plugin counts for', () => {
     const other: PluginTool = { ...tool, description: 'Sends.', tier: 3 }
     expect(tiers(other, given(), before(0))).toEqual({ note: 3 })
     expect(tiers({ ...other, tier: 0 }, given(), before(0))).toEqual({ note: 2 })
+  })
+})
+
+describe('the hosts that a plugin is given', () => {
+  const manifest = { hosts: ['a.test', 'b.test:8443'] }
+  const other = { host: 'b.test', port: 8443 }
+
+  it('are those that it asks for, or fewer where that is said', () => {
+    expect(hostsOf(manifest, {}, undefined)).toEqual([host, other])
+    expect(hostsOf(manifest, { host: 'b.test' }, undefined)).toEqual([other])
+    expect(hostsOf(manifest, { host: 'none' }, undefined)).toEqual([])
+    expect(hostsOf(manifest, { host: 'c.test' }, undefined)).toEqual([])
+  })
+
+  it('are no more after an update than before it, unless that is said', () => {
+    expect(hostsOf(manifest, {}, { launch: { hosts: [host] } })).toEqual([host])
+    expect(hostsOf({ hosts: ['b.test:8443'] }, {}, { launch: { hosts: [host] } })).toEqual([])
+    expect(hostsOf(manifest, { host: 'a.test\0b.test' }, { launch: { hosts: [] } })).toEqual([host, other])
   })
 })

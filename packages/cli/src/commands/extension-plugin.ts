@@ -183,7 +183,7 @@ async function filesAt(
   return { files: found.files, folder: isWhole ? path : undefined }
 }
 
-/** All hosts and the folder that it asks for, unless it is said otherwise; the secrets and folders that were named. */
+/** The hosts and the folder that it asks for, unless it is said otherwise; the secrets and folders that were named. */
 function givenOf(
   manifest: PluginManifest,
   options: OptionValues,
@@ -191,14 +191,7 @@ function givenOf(
 ): Given | string {
   const unfit = ['package', 'files', 'env', 'address', 'preset'].find((name) => options[name] !== undefined)
   if (unfit !== undefined) return `--${unfit} is for a server, and not for a plugin.`
-  const asked = askedHosts(manifest)
-  const named = listOf(options['host'])
-  const hosts =
-    named.length === 0 || named.includes('none')
-      ? named.length === 0
-        ? asked
-        : []
-      : asked.filter(({ host, port }) => named.includes(host) || named.includes(`${host}:${port}`))
+  const hosts = hostsOf(manifest, options, before)
   const secrets = secretsOf(manifest, options, before)
   if (typeof secrets === 'string') return secrets
   const folders = listOf(options['folder']).map((text) => ({
@@ -211,6 +204,22 @@ function givenOf(
     folders: options['folder'] === undefined ? (before?.launch.folders ?? []) : folders,
     data: manifest.data,
   }
+}
+
+/** Of a plugin that is there, those that it was given before: an update takes back nothing that the operator kept from it. */
+export function hostsOf(
+  manifest: Pick<PluginManifest, 'hosts'>,
+  options: OptionValues,
+  before: { readonly launch: Pick<PluginLaunch, 'hosts'> } | undefined,
+): Reached['hosts'] {
+  const asked = askedHosts(manifest)
+  const named = listOf(options['host'])
+  if (named.includes('none')) return []
+  return asked.filter(({ host, port }) =>
+    named.length > 0
+      ? named.includes(host) || named.includes(`${host}:${port}`)
+      : !before || before.launch.hosts.some((each) => each.host === host && each.port === port),
+  )
 }
 
 function secretsOf(
