@@ -130,6 +130,8 @@ const environmentReaders = [
   'packages/gateway/src/config.ts',
   'packages/gateway/src/main.ts',
   'packages/cli/src/environment.ts',
+  // Runs in the sandbox, where nothing is in it but what the operator gave to the plugin.
+  'packages/tools/src/plugin-runner/runner.ts',
 ]
 
 const singleHolders: readonly {
