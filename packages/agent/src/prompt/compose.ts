@@ -28,6 +28,7 @@ const shortenedFirst = [
   'preferences',
   'facts',
   'skills',
+  'plugins',
   'files',
   'own learnings',
   'learnings',

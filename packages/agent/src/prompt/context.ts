@@ -20,6 +20,8 @@ export interface PromptContext {
   readonly tools?: ToolsContext
   /** That the agent can read when the work fits them. */
   readonly skills?: readonly SkillItem[]
+  /** Words of plugins that the operator has reviewed. */
+  readonly plugins?: readonly PluginWords[]
   readonly automation?: AutomationContext
   readonly workspace?: WorkspaceContext
   /** Of the workspace, as the operator accepted them. */
@@ -51,6 +53,12 @@ export interface ToolsContext {
   readonly categories: readonly { readonly name: string; readonly tools: number }[]
   /** It can have the web read by somebody who knows nothing. */
   readonly readsWeb?: boolean
+}
+
+export interface PluginWords {
+  readonly name: string
+  readonly title: string
+  readonly words: PromptItem
 }
 
 /** What is told of a skill beforehand. */
@@ -177,6 +185,7 @@ export const sectionNames = [
   'known',
   'tools',
   'skills',
+  'plugins',
   'automation',
   'workspace',
   'files',

@@ -6,6 +6,7 @@ export {
   type GoalContext,
   type GoalLine,
   type MemoryItem,
+  type PluginWords,
   type PromptContext,
   type PromptItem,
   type PromptOptions,

@@ -30,6 +30,7 @@ import type {
   TeamContext,
 } from './composer.ts'
 import { keptLabel, named } from './outside.ts'
+import { pluginsToldTo } from './told-plugins.ts'
 import { skillsToldTo } from './told-skills.ts'
 import { toolParts } from './tool-parts.ts'
 
@@ -222,6 +223,7 @@ export function createContext(parts: ContextParts): RunContext {
         ...(learns.includes(agent.kind) ? { known: knownIn(catalogue, past ?? false) } : {}),
         ...has,
         ...skillsToldTo(agent.kind, catalogue, parts.extensions),
+        ...pluginsToldTo(agent.kind, parts.extensions),
         ...(files && files.length > 0 ? { files } : {}),
         ...(learnings && learnings.length > 0 ? { learnings } : {}),
         autonomy: {
