@@ -89,7 +89,7 @@ test('a stranger makes a plugin, tests it, lets it in, uses it, changes it and r
   const manifest = join(folder, 'countersign.plugin.json')
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('0.1.0', '0.2.0'))
   const differs = await command('extension', 'diff', 'recipes', '--plugin', folder)
-  expect(String(differs['rights'])).toContain('+ Version: 0.2.0')
+  expect(differs['rights']).toContain('+ Version: 0.2.0')
   const updated = await approved('extension', 'update', 'recipes', '--plugin', folder)
   expect(updated.card).toContain("join(' and ')")
   expect(await ask('recipes__scale', amounts)).toContain('300 and 3')

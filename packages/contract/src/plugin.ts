@@ -68,7 +68,8 @@ export function listedAs({ name, description, input }: Omit<PluginTool, 'tier' |
   return { name, title: null, description, input, output: null, annotations: {} }
 }
 
-export function pluginHead({ hosts: _, tools: __, ...head }: PluginManifest): PluginHead {
+export function pluginHead(manifest: PluginManifest): PluginHead {
+  const { hosts: _, tools: __, ...head } = manifest
   return head
 }
 

@@ -123,8 +123,8 @@ function converse(socket: WebSocket, house: House, token: string): void {
   socket.on('close', () => {
     for (const stop of stops) stop()
   })
-  socket.on('message', (data) => {
-    const message = JSON.parse(String(data)) as Message
+  socket.on('message', (data: Buffer) => {
+    const message = JSON.parse(data.toString()) as Message
     if (isIn) return answer(message)
     isIn = message.type === 'auth' && message.access_token === token
     say(

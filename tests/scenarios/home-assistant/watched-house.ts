@@ -47,8 +47,8 @@ export async function watchHouse({
   say({ type: 'auth', access_token: token })
   const { type } = await next()
   if (type !== 'auth_ok') throw new Error(type)
-  socket.on('message', (data) => {
-    const said = JSON.parse(String(data)) as Said
+  socket.on('message', (data: Buffer) => {
+    const said = JSON.parse(data.toString()) as Said
     const after = said.event?.data
     if (after) changes.push(`${after.entity_id} ${after.new_state.state}`)
     else waiting.get(said.id ?? 0)?.(said)

@@ -51,7 +51,7 @@ export function repositoryPlace({ url, commit, path }: Repository): string {
 }
 
 export function isRepository(place: string): boolean {
-  return isAddress(place) || /^git@/.test(place)
+  return isAddress(place) || place.startsWith('git@')
 }
 
 async function skillInRepository(place: string, name: string, run: RunProgram): Promise<FoundSkill | string> {

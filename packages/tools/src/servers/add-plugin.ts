@@ -73,7 +73,7 @@ export const addPlugin = defineTool({
     language: replaces === null ? 'markdown' : 'diff',
     code: `Files are copied from: ${from}\n${pluginCard(shown, replaces)}`,
   }),
-  async effects({ from: _, replaces, ...shown }, inspect) {
+  async effects({ replaces, ...shown }, inspect) {
     const { name } = shown
     const installed = inspect.extensions()
     const taken = takenBy(installed, 'plugin', name)

@@ -106,7 +106,7 @@ export const addSkill = defineTool({
       effects: [entryEffect('write', what, true)],
     }
   },
-  async run({ name, from, source, replaces, signature, alsoSigned: _, ...shown }, { extensions }) {
+  async run({ name, from, source, replaces, signature, ...shown }, { extensions }) {
     const head = headOf(name, shown)
     if (typeof head === 'string') return failed(head)
     const publisher = publisherOf({ name, files: shown.files, signature })

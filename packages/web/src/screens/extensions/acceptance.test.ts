@@ -92,7 +92,7 @@ test('a tool that is called like something that every object has is not accepted
     gone: [],
   }
   expect(acceptanceArgs(named, undefined, {})).toBeUndefined()
-  expect(acceptanceArgs(named, undefined, { constructor: '2' })).toMatchObject({
+  expect(acceptanceArgs(named, undefined, { constructor: '2' as const })).toMatchObject({
     tools: [{ tool: { name: 'constructor' }, tier: 2 }],
     drop: [],
   })

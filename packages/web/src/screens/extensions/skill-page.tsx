@@ -193,7 +193,6 @@ function Review({ skill, online }: Pick<SkillPageProps, 'skill' | 'online'>) {
       ) : (
         <p className="flex flex-wrap items-center gap-2 text-ink-2">
           {words.skill.tooLarge}
-          <Mono text={`countersign extension review ${skill.name}`} />
           <CopyCommand text={`countersign extension review ${skill.name}`} />
         </p>
       )}

@@ -126,7 +126,7 @@ const greedy: Family = {
   async attempt(bench, _random, round) {
     const trial = laid(bench, honest)
     const host = { host: '127.0.0.1', port: bench.trap.port }
-    const other = JSON.stringify({ ...JSON.parse(String((await wished(trial))['text'])), data: true })
+    const other = JSON.stringify({ ...JSON.parse((await wished(trial))['text'] as string), data: true })
     const more: JsonObject = turn<JsonObject>(
       [
         { hosts: [host] },
