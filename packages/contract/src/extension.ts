@@ -139,8 +139,6 @@ export const PluginHead = z.strictObject({
   secrets: z.record(z.string().regex(variable), words(500)).default({}),
   /** It asks for a folder of its own. */
   data: z.boolean().default(false),
-  /** The tool that answers for each. */
-  providers: z.partialRecord(z.enum(['search', 'weather']), z.string().max(40)).default({}),
   /** Words for the prompt of agents. They stand there only after the operator has reviewed them. */
   sections: z
     .array(z.strictObject({ title: words(60).regex(/^[^\r\n]+$/, 'one line'), text: words(1_500) }))

@@ -48,11 +48,9 @@ export const PluginManifest = z
     hosts: z.array(AskedHost).max(20).default([]),
     tools: z.array(PluginTool).max(mostPluginTools).default([]),
   })
-  .superRefine(({ tools, providers }, context) => {
+  .superRefine(({ tools }, context) => {
     const names = tools.map(({ name }) => name)
     if (new Set(names).size < names.length) context.addIssue('two tools have one name')
-    for (const [provides, tool] of Object.entries(providers))
-      if (!names.includes(tool)) context.addIssue(`its provider of ${provides} is no tool of it: ${tool}`)
   })
 export type PluginManifest = z.infer<typeof PluginManifest>
 
@@ -110,7 +108,7 @@ export function pluginRights(
   { manifest, folders, hosts, secrets, data }: GivenRights,
   tools: readonly { readonly name: string; readonly tier: Tier }[],
 ): string {
-  const { version, main, providers, sections } = manifest
+  const { version, main, sections } = manifest
   const each = <T>(items: readonly T[], say: (item: T) => string) => items.map(say)
   const lines = [
     `Version: ${version}`,
@@ -119,7 +117,6 @@ export function pluginRights(
     ...each(hosts, ({ host, port }) => `Reaches ${host}:${port}`),
     ...each(Object.entries(secrets), ([variable, secret]) => `Is given the secret ${secret}, as ${variable}`),
     ...(data ? ['Keeps files of its own, until it is removed'] : []),
-    ...each(Object.entries(providers), ([what, tool]) => `Answers for ${what}, with ${tool}`),
     ...each(
       sections,
       ({ title }) => `Words for the prompt, once you have reviewed them: ${JSON.stringify(title)}`,

@@ -65,7 +65,6 @@ const recipes: InstalledServer = {
       main: 'src/plugin.ts',
       secrets: {},
       data: true,
-      providers: {},
       sections: [{ title: 'Amounts', text: 'Give amounts in grams, unless a recipe says otherwise.' }],
     },
     tree: 'c0ffee'.padEnd(64, '0'),

@@ -141,7 +141,8 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'extension',
     load: async () => (await import('./suites/extension.ts')).extension,
-    smallSize: 35,
+    // Each family once.
+    smallSize: 41,
     mutantSize: 14,
     unit: 'hostile servers and skills, each of a family that is varied; a fifth of that as honest tasks, with real servers from 100 on',
     slow: true,

@@ -353,11 +353,8 @@ export async function showPlugin(
 }
 
 export function findingsOfPlugin({ reviewed }: InstalledServer, { manifest }: PluginLaunch): string[] {
-  const { sections, providers } = manifest
-  return [
-    ...(sections.length > 0 && reviewed ? ['has words in the prompt, which you reviewed'] : []),
-    ...Object.entries(providers).map(([what, tool]) => `answers for ${what} with ${tool}`),
-  ]
+  const hasWords = manifest.sections.length > 0 && reviewed
+  return hasWords ? ['has words in the prompt, which you reviewed'] : []
 }
 
 /** Of a plugin where it is one; undefined where it is none. */

@@ -79,7 +79,7 @@ it('gives a name to one extension, also where another kind came after the permit
   const before = extensions.current()
   const tree = '0'.repeat(64)
   const head = { api: 1, name: 'one', version: '1.0.0', description: 'x', author: 'x', main: 'x.js' } as const
-  const wishes = { secrets: {}, data: false, providers: {}, sections: [] }
+  const wishes = { secrets: {}, data: false, sections: [] }
   const given = { files: [], source: 'x', folders: [], hosts: [], secrets: {}, data: false }
   const other: ServerLaunch = { kind: 'plugin', manifest: { ...head, ...wishes }, tree, ...given }
   const wish = { ...server, launch: other, launchHash: launchHash(other) }

@@ -197,7 +197,6 @@ describe('a plugin', () => {
     ['a main file that leads elsewhere', { ...manifest, main: '../other.ts' }, 'main: a path'],
     ['a main file that is not there', { ...manifest, main: 'src/other.ts' }, 'no file src/other.ts'],
     ['a key that nobody knows', { ...manifest, more: 1 }, 'nrecognized key'],
-    ['a provider that is no tool', { ...manifest, providers: { weather: 'sun' } }, 'no tool of it: sun'],
     ['two tools of one name', { ...manifest, tools: [scale, scale] }, 'one name'],
     ['invisible words', { ...manifest, description: 'Scales\u200b.' }, 'invisible'],
   ])('is refused with %s', async (_what, told, reason) => {
