@@ -34,6 +34,7 @@ export const helpGroups: readonly HelpGroup[] = [
       'node',
       'coding-agent',
       'extension',
+      'plugin',
       'config',
       'service',
       'completion',
