@@ -13,6 +13,8 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   up: ['--port', 'x'],
   'tool new': ['Not A Name'],
   'tool test': ['./no-such-tool.ts'],
+  'plugin new': ['Not A Name'],
+  'plugin test': ['./no-such-plugin'],
 }
 
 let home: TestHome
@@ -120,7 +122,7 @@ describe('against a gateway', () => {
   })
 
   /** The last of them ends with the process that it is given, which is this one. */
-  const never = ['up', 'down', 'uninstall', 'tool new', 'tool test']
+  const never = ['up', 'down', 'uninstall', 'tool new', 'tool test', 'plugin new', 'plugin test']
   const readers = rows.filter(([name]) => !never.includes(name))
 
   it.each(readers)('%s answers with one document', async (_name, row) => {

@@ -57,6 +57,11 @@ export const test: Handler = async (context, [place = '.'], options) => {
 
 /** Ends only when the author ends it. What changes while it is tested is tested again. */
 export const dev: Handler = async (context, [place = '.'], options) => {
+  if (context.flags.json)
+    return usage(
+      'It tells of each change until you stop it. `plugin test --json` gives one document.',
+      'plugin dev',
+    )
   const folder = resolve(place)
   let tested = ''
   let turn = Promise.resolve()

@@ -1,8 +1,7 @@
 /** The rows of `countersign extension`. */
 import { type CommandRow, needed, type OptionRow, optional } from '../../command-row.ts'
 
-export const extensionSummary =
-  'servers of the Model Context Protocol, plugins and skills that you let in'
+export const extensionSummary = 'servers of the Model Context Protocol, plugins and skills that you let in'
 
 const named = needed('name', 'name of the server, plugin or skill')
 const words = { name: 'command', summary: 'command that starts it, after --', required: false, many: true }
