@@ -41,6 +41,9 @@ const long = [
   // The canaries of a session's browser are tried in every run.
   'packages/executor/src/browser/browser-pool.test.ts',
   'packages/channels/src/{email/email,matrix/matrix,xmpp/xmpp}.test.ts',
+  // The proof of extensions tries the same servers, and the suite of the protocol takes twenty processes.
+  'packages/executor/src/extensions/servers.system.test.ts',
+  'tests/scenarios/server-conformance.test.ts',
   // The weeks themselves are replayed.
   'tests/reference-week/src/replay.test.ts',
 ]
