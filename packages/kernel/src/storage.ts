@@ -125,7 +125,7 @@ export async function openStorage(given: StorageOptions): Promise<Storage> {
     processes,
     stream,
     settings,
-    records: createRecordTransactions(store, settings),
+    records: createRecordTransactions(store, clock, settings),
     devices: createDevices(store),
     witnesses: createWitnesses({ store, checkpoints, vkeyOf: keyOf }),
     readOnly: store.readOnly,

@@ -223,7 +223,7 @@ export function createIntake(parts: IntakeParts): Intake {
       const peer = await pairedPeer(tx, channel.name, event.sender.id)
       const used =
         typeof peer === 'object' && peer.role !== 'operator'
-          ? await usedBy({ ...tx, now: parts.clock() }, channel.name, event.sender.id, parts.zone)
+          ? await usedBy(tx, channel.name, event.sender.id, parts.zone)
           : { spentUsd: 0, inLastHour: 0, hour: 0 }
       return judgeMessage(event, { manifest: channel.manifest, choices: channel.choices, peer, ...used })
     })

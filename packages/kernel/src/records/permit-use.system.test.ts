@@ -19,7 +19,7 @@ const become = (state: 'intended' | 'unknown') =>
     db.updateTable('calls').set({ state }).where('id', '=', call.call).execute(),
   )
 const use = (meanwhile: () => Promise<unknown>, nonce = `n${uses++}`) =>
-  createRecordTransactions(store).use(
+  createRecordTransactions(store, () => store.now).use(
     call.operator,
     { nonce, digest: 'd', call: call.call },
     async (unit) => {
@@ -31,7 +31,7 @@ const use = (meanwhile: () => Promise<unknown>, nonce = `n${uses++}`) =>
     },
   )
 const notes = () =>
-  createRecordTransactions(store).read(
+  createRecordTransactions(store, () => store.now).read(
     call.operator,
     async (unit) => (await unit.records.list('notes', { limit: 10 })).records,
   )

@@ -74,10 +74,11 @@ export interface RecordTransactions {
 
 export function createRecordTransactions(
   store: Store,
+  clock: () => Date,
   settings: SettingsState = settingsState([]),
 ): RecordTransactions {
   const readingTransaction = (operator: OperatorId, limited: LimitedDb) =>
-    recordTransaction({ ...silent, db: limited as unknown as Db, limited, operator, now: new Date() })
+    recordTransaction({ ...silent, db: limited as unknown as Db, limited, operator, now: clock() })
   return {
     // Under the assistant's role from their beginning: what only reads needs no other.
     read: (operator, work) => store.readLimited(operator, (db) => work(readingTransaction(operator, db))),

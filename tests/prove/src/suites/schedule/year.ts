@@ -84,11 +84,12 @@ async function live(options: YearOptions, database: TestDatabase): Promise<Lived
   await migrate(setup, [...migrations, outboxMigration, schedulesMigration])
   await setup.end()
   const time = { now: start }
+  const clock = () => new Date(time.now)
   const store = openStore({
     connection: database.connection,
     ledger: createAppender({ redactor: createRedactor(), boot: 'year', appended: () => undefined }),
     stream: { prepare: () => [], committed: () => undefined },
-    clock: () => new Date(time.now),
+    clock,
     onProblem: () => undefined,
     poolSize: 5,
   })
@@ -108,7 +109,7 @@ async function live(options: YearOptions, database: TestDatabase): Promise<Lived
       })
       .execute(),
   )
-  const all = createRecordTransactions(store)
+  const all = createRecordTransactions(store, clock)
   await all.change(operator, async ({ records }) => {
     for (const [place, job] of jobs.entries())
       await records.insert('schedules', scheduleId(place), recordOf(job, place), null)
@@ -124,7 +125,7 @@ async function live(options: YearOptions, database: TestDatabase): Promise<Lived
     const context: AssistantContext = {
       operator,
       records: mortal.records,
-      clock: () => new Date(time.now),
+      clock,
       uuid: randomUUIDv7,
       zone: 'UTC',
       onProblem: (problem) => {
