@@ -1,15 +1,12 @@
 /** Gives the operator a file of a plugin, as it was accepted. Called by hand. */
 import { kindOf, ServerName } from '@countersign/contract'
-import { textIn } from '@countersign/contract/skills'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource, serverNamed } from '../extensions/entry.ts'
-import { failed, sizeOf, succeeded } from '../result.ts'
+import { partOfFile } from '../extensions/shown-files.ts'
+import { failed } from '../result.ts'
 import { pathText } from '../text.ts'
 import { anyServerLabel, serverLabel } from './server-effects.ts'
-
-/** In characters. */
-const mostAtOnce = 60_000
 
 export const readPluginFile = defineTool({
   name: 'read_plugin_file',
@@ -58,11 +55,6 @@ export const readPluginFile = defineTool({
     const label = serverLabel(name, 'plugin')
     const file = await extensions.readFile('plugin', name, path)
     if (file.kind === 'failed') return { ...failed(file.reason), label }
-    const text = textIn(file.bytes)
-    if (text === undefined) return { ...failed(`${path} is no text, ${sizeOf(file.bytes.length)}.`), label }
-    const part = text.slice(offset, offset + mostAtOnce).toWellFormed()
-    const rest = text.length - offset - mostAtOnce
-    const more = rest > 0 ? `\n[${rest} characters more, from offset ${offset + mostAtOnce}]` : ''
-    return { ...succeeded(`${part}${more}`, `Read ${path} of the plugin ${name}`), label }
+    return { ...partOfFile(file.bytes, { path, offset, of: `the plugin ${name}` }), label }
   },
 })

@@ -4,11 +4,12 @@
  */
 import { SkillName } from '@countersign/contract'
 import { treeHash, treeProblem } from '@countersign/contract/node'
-import { skillChanges, skillLimits, skillReport } from '@countersign/contract/skills'
+import { skillLimits } from '@countersign/contract/skills'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource, skillNamed, takenBy } from '../extensions/entry.ts'
 import { pinProblem } from '../extensions/pins.ts'
+import { asShown } from '../extensions/shown-files.ts'
 import { failed, succeeded } from '../result.ts'
 import { entryEffect, hashText } from '../servers/server-effects.ts'
 import { pathText } from '../text.ts'
@@ -125,12 +126,7 @@ export const addSkill = defineTool({
         allowedTools: allowedTools === null ? null : [...allowedTools],
       },
       { kind: 'folder', path: from },
-      (files, was) => {
-        if (skillReport(files).join('\n') !== shown.report.join('\n'))
-          return 'The report on its files is another one than was shown.'
-        const changes = was === undefined ? undefined : skillChanges(was, files)
-        return changes === replaces?.changes ? undefined : 'What differs is not what was shown.'
-      },
+      asShown(shown.report, replaces),
     )
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const summary = before ? `The skill ${name} is updated` : `The skill ${name} is let in`

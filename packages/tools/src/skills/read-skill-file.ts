@@ -1,14 +1,11 @@
 /** Gives an agent a file of a skill, as it was accepted. */
-import { textIn } from '@countersign/contract/skills'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import { failed, sizeOf, succeeded } from '../result.ts'
+import { partOfFile } from '../extensions/shown-files.ts'
+import { failed } from '../result.ts'
 import { pathText } from '../text.ts'
 import { reviewedLabel, wordsLabel } from './skill-labels.ts'
 import { lookInto, usableSkill, wantedSkill } from './usable-skill.ts'
-
-/** In characters. */
-const mostAtOnce = 60_000
 
 export const readSkillFileTool = defineTool({
   name: 'read_skill_file',
@@ -38,15 +35,7 @@ export const readSkillFileTool = defineTool({
     const label = wordsLabel(skill)
     const file = await extensions.readFile('skill', name, path)
     if (file.kind === 'failed') return { ...failed(file.reason), label }
-    const text = textIn(file.bytes)
-    if (text === undefined)
-      return {
-        ...failed(`${path} is no text, ${sizeOf(file.bytes.length)}. Only its scripts can use it.`),
-        label,
-      }
-    const part = text.slice(offset, offset + mostAtOnce).toWellFormed()
-    const rest = text.length - offset - mostAtOnce
-    const more = rest > 0 ? `\n[${rest} characters more, from offset ${offset + mostAtOnce}]` : ''
-    return { ...succeeded(`${part}${more}`, `Read ${path} of the skill ${name}`), label }
+    const otherwise = ' Only its scripts can use it.'
+    return { ...partOfFile(file.bytes, { path, offset, of: `the skill ${name}`, otherwise }), label }
   },
 })

@@ -3,7 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'tools/src/skills/add-skill.ts',
+    file: 'tools/src/extensions/shown-files.ts',
     from: 'return changes === replaces?.changes ?',
     to: 'return changes === (replaces && changes) || changes === undefined ?',
   },

@@ -8,7 +8,7 @@ mutate(import.meta.url, [
     to: "if (isSame && name === '')",
   },
   {
-    file: 'tools/src/skills/add-skill.ts',
+    file: 'tools/src/extensions/shown-files.ts',
     from: 'return changes === replaces?.changes ?',
     to: 'return changes === (replaces?.changes ?? changes) ?',
   },
