@@ -17,7 +17,7 @@ import {
   type Tier,
 } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
-import { lineChanges, sha256Hex } from '@countersign/contract/node'
+import { rightsChanges } from '@countersign/contract/node'
 import {
   filesInArchive,
   filesInFolder,
@@ -26,6 +26,7 @@ import {
   skillChanges,
   skillReport,
   textIn,
+  treeFilesOf,
 } from '@countersign/contract/skills'
 import type { Context, Handler, OptionValues } from '../context.ts'
 import { type CommandAnswer, done } from '../output/answer.ts'
@@ -69,7 +70,11 @@ export async function addPlugin(
     const changes = skillChanges(was, files)
     if (changes.length > longestChanges)
       return usage('More differs than can be read on one card. Remove the plugin and add it anew.', command)
-    replaces = { launch: before.plugin.launchHash, rights: rightsChanges(before, wish), changes }
+    replaces = {
+      launch: before.plugin.launchHash,
+      rights: rightsChanges(before.plugin, rightsOf(wish)),
+      changes,
+    }
   }
   const from = folder ?? (await written(files, name))
   if (folder === undefined)
@@ -94,7 +99,7 @@ export async function diffOfPlugin(
   const was = await filesKept(context, client, keptOf(before), wish.files)
   if ('kind' in was) return was
   const changes = skillChanges(was, wish.files)
-  const rights = rightsChanges(before, wish)
+  const rights = rightsChanges(before.plugin, rightsOf(wish))
   const { report } = wish.shown
   return done({ rights, changes, report }, () =>
     changes + rights === '' ? 'Nothing differs.' : lines([rights, changes, 'Report:', ...report].join('\n')),
@@ -151,12 +156,7 @@ async function wishAt(
   if (typeof given === 'string') return given
   const tiers = tiersOf(manifest, given, options, before)
   if (typeof tiers === 'string') return tiers
-  const listed = [...files].map(([path, { bytes, executable }]) => ({
-    path,
-    size: bytes.length,
-    sha256: sha256Hex(bytes),
-    executable,
-  }))
+  const listed = treeFilesOf(files)
   return {
     files,
     folder,
@@ -283,15 +283,9 @@ function isWider(now: Reached, before: Reached): boolean {
   )
 }
 
-function rightsChanges({ plugin, launch }: KnownPlugin, { manifest, shown }: FoundPlugin): string {
-  const was = pluginRights(
-    launch,
-    plugin.tools.map(({ listed, tier }) => ({ name: listed.name, tier })),
-  )
+function rightsOf({ manifest, shown }: FoundPlugin): string {
   const tools = manifest.tools.map(({ name }) => ({ name, tier: shown.tiers[name] ?? 4 }))
-  const { folders, hosts, secrets, data } = shown
-  const is = pluginRights({ manifest, folders, hosts, secrets, data }, tools)
-  return was === is ? '' : lineChanges(was, is)
+  return pluginRights({ manifest, ...shown }, tools)
 }
 
 interface ShownPlugin extends KnownPlugin {

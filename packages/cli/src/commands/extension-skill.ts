@@ -5,7 +5,7 @@
 import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { InstalledSkill, TreeFile } from '@countersign/contract'
+import type { InstalledSkill } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import { sha256Hex, treeHash } from '@countersign/contract/node'
 import {
@@ -18,6 +18,7 @@ import {
   skillFile,
   skillReport,
   textIn,
+  treeFilesOf,
 } from '@countersign/contract/skills'
 import type { Context, Handler, OptionValues } from '../context.ts'
 import { isRepository, skillAt } from '../extension-indexes/skill-place.ts'
@@ -157,7 +158,7 @@ async function signedFacts(
     return wanted === undefined
       ? { signature, alsoSigned: [] }
       : 'It is not signed, and has to be by the key that was named.'
-  const read = readSignature(signature, signedText(name, treeHash(listOf(files))))
+  const read = readSignature(signature, signedText(name, treeHash(treeFilesOf(files))))
   if (read.kind === 'refused') return `The signature of its publisher is refused. ${read.reason}`
   if (wanted !== undefined && wanted !== read.key)
     return `It is signed by ${keyFingerprint(read.key)}, and has to be by ${keyFingerprint(wanted)}.`
@@ -172,7 +173,7 @@ export const hash: Handler = async (context, [name = ''], options) => {
   if (typeof place !== 'string') return usage('Name the files with --skill.', 'extension hash')
   const found = await skillAt(placeOf(place, options), name, context.host.runProgram)
   if (typeof found === 'string') return usage(found, 'extension hash')
-  const tree = treeHash(listOf(found.files))
+  const tree = treeHash(treeFilesOf(found.files))
   return done({ tree, text: signedText(name, tree) }, () => signedText(name, tree).trimEnd())
 }
 
@@ -203,18 +204,13 @@ export const review: Handler = async (context, [name = '']) => {
   return made(context, client, 'review_skill', { name, ...shownOf(files), files: skill.files })
 }
 
-function listOf(files: SkillFiles): TreeFile[] {
-  return [...files].map(([path, { bytes, executable }]) => ({
-    path,
-    size: bytes.length,
-    sha256: sha256Hex(bytes),
-    executable,
-  }))
-}
-
 function shownOf(files: SkillFiles) {
   const main = files.get(skillFile)
-  return { files: listOf(files), text: main ? (textIn(main.bytes) ?? '') : '', report: skillReport(files) }
+  return {
+    files: treeFilesOf(files),
+    text: main ? (textIn(main.bytes) ?? '') : '',
+    report: skillReport(files),
+  }
 }
 
 /** An archive is unpacked by us, so that what is let in is what was looked at. */

@@ -12,8 +12,14 @@ import {
   type Tier,
   type ToolResult,
 } from '@countersign/contract'
-import { lineChanges, sha256Hex } from '@countersign/contract/node'
-import { filesInFolder, type SkillFiles, skillChanges, skillReport } from '@countersign/contract/skills'
+import { lineChanges } from '@countersign/contract/node'
+import {
+  filesInFolder,
+  type SkillFiles,
+  skillChanges,
+  skillReport,
+  treeFilesOf,
+} from '@countersign/contract/skills'
 import { serverNamed, serverToolFacts } from '@countersign/tools'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Executor, openExecutor } from '../executor.ts'
@@ -93,12 +99,7 @@ async function wished(more: JsonObject = {}): Promise<JsonObject> {
   const files = await found()
   return {
     name: 'recipes',
-    files: [...files].map(([path, { bytes, executable }]) => ({
-      path,
-      size: bytes.length,
-      sha256: sha256Hex(bytes),
-      executable,
-    })),
+    files: treeFilesOf(files),
     text: readFileSync(join(root, pluginFile), 'utf8'),
     report: skillReport(files),
     folders: [],

@@ -10,8 +10,13 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ExecuteReply, JsonObject, ToolResult } from '@countersign/contract'
-import { sha256Hex } from '@countersign/contract/node'
-import { filesInFolder, type SkillFiles, skillChanges, skillReport } from '@countersign/contract/skills'
+import {
+  filesInFolder,
+  type SkillFiles,
+  skillChanges,
+  skillReport,
+  treeFilesOf,
+} from '@countersign/contract/skills'
 import { skillNamed } from '@countersign/tools'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Executor, openExecutor } from '../executor.ts'
@@ -56,12 +61,7 @@ async function wished(more: JsonObject = {}): Promise<JsonObject> {
   const files = await found()
   return {
     name: 'letters',
-    files: [...files].map(([path, { bytes, executable }]) => ({
-      path,
-      size: bytes.length,
-      sha256: sha256Hex(bytes),
-      executable,
-    })),
+    files: treeFilesOf(files),
     text: Buffer.from(files.get('SKILL.md')?.bytes ?? []).toString(),
     report: skillReport(files),
     from: join(root, 'letters'),

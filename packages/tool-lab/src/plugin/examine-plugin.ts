@@ -15,8 +15,7 @@ import {
   pluginFile,
   readPluginManifest,
 } from '@countersign/contract'
-import { sha256Hex } from '@countersign/contract/node'
-import { filesInFolder, type SkillFiles, skillReport } from '@countersign/contract/skills'
+import { filesInFolder, type SkillFiles, skillReport, treeFilesOf } from '@countersign/contract/skills'
 import { builtinTools, toolDefinitionHash } from '@countersign/tools'
 import { type Check, firstLineOf, openCheck } from '../check.ts'
 import type { ToolReport } from '../examine.ts'
@@ -230,12 +229,7 @@ function copied(files: SkillFiles, folder: string): string {
 function addition(manifest: PluginManifest, files: SkillFiles, from: string) {
   return {
     name: manifest.name,
-    files: [...files].map(([path, { bytes, executable }]) => ({
-      path,
-      size: bytes.length,
-      sha256: sha256Hex(bytes),
-      executable,
-    })),
+    files: treeFilesOf(files),
     text: Buffer.from(files.get(pluginFile)?.bytes ?? []).toString('utf8'),
     report: skillReport(files),
     folders: [],

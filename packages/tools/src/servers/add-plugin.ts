@@ -13,15 +13,16 @@ import {
   Tier,
   TreeFile,
 } from '@countersign/contract'
-import { skillChanges, skillReport } from '@countersign/contract/skills'
+import { rightsChanges } from '@countersign/contract/node'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource, serverNamed, takenBy } from '../extensions/entry.ts'
 import { pinProblem } from '../extensions/pins.ts'
+import { asShown } from '../extensions/shown-files.ts'
 import { failed, succeeded } from '../result.ts'
 import { changesText } from '../skills/skill-card.ts'
 import { pathText } from '../text.ts'
-import { launchOfPlugin, manifestOf, pluginCard, rightsChanges, shownRights } from './plugin-card.ts'
+import { launchOfPlugin, manifestOf, pluginCard, shownRights } from './plugin-card.ts'
 import { entryEffect, hashText, ownLabel } from './server-effects.ts'
 import { launchHash, toolDefinitionHash } from './server-tool.ts'
 
@@ -117,12 +118,7 @@ export const addPlugin = defineTool({
         ...(before && hasSameWords(before, launch) ? { reviewed: true } : {}),
       },
       { kind: 'folder', path: from },
-      (files, was) => {
-        if (skillReport(files).join('\n') !== shown.report.join('\n'))
-          return 'The report on its files is another one than was shown.'
-        const changes = was === undefined ? undefined : skillChanges(was, files)
-        return changes === replaces?.changes ? undefined : 'What differs is not what was shown.'
-      },
+      asShown(shown.report, replaces),
     )
     if (outcome.kind === 'failed') return failed(outcome.reason)
     const summary = before ? `The plugin ${name} is updated` : `The plugin ${name} is let in`

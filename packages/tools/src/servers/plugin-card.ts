@@ -4,7 +4,6 @@
  */
 import {
   askedHosts,
-  type InstalledServer,
   type PluginLaunch,
   type PluginManifest,
   pluginFile,
@@ -14,7 +13,7 @@ import {
   type ServerHost,
   type Tier,
 } from '@countersign/contract'
-import { lineChanges, sha256Hex, treeHash, treeProblem } from '@countersign/contract/node'
+import { sha256Hex, treeHash, treeProblem } from '@countersign/contract/node'
 import { skillLimits } from '@countersign/contract/skills'
 import { barred } from '../extensions/strangers-words.ts'
 import { type ShownSkill, skillCard } from '../skills/skill-card.ts'
@@ -85,16 +84,6 @@ export function shownRights(shown: ShownPlugin, manifest: PluginManifest): strin
     launchOfPlugin(shown, manifest),
     manifest.tools.map(({ name }) => ({ name, tier: shown.tiers[name] ?? 4 })),
   )
-}
-
-/** What it may do by now, against what it would; empty where that stays. */
-export function rightsChanges({ launch, tools }: InstalledServer, rights: string): string {
-  if (launch.kind !== 'plugin') return ''
-  const before = pluginRights(
-    launch,
-    tools.map(({ listed, tier }) => ({ name: listed.name, tier })),
-  )
-  return before === rights ? '' : lineChanges(before, rights)
 }
 
 interface Replaced {

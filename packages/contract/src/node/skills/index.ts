@@ -1,5 +1,5 @@
 export { skillReport, textIn } from '../../skill-report.ts'
-export type { SkillFile, SkillFiles } from './file-set.ts'
+export { type SkillFile, type SkillFiles, treeFilesOf } from './file-set.ts'
 export { packedFiles } from './pack.ts'
 export * from './skill-changes.ts'
 export * from './skill-file.ts'

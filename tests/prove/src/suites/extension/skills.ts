@@ -2,13 +2,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { InstalledSkill, JsonObject } from '@countersign/contract'
-import { sha256Hex } from '@countersign/contract/node'
 import {
   filesInFolder,
   type SkillFiles,
   skillChanges,
   skillFile,
   skillReport,
+  treeFilesOf,
 } from '@countersign/contract/skills'
 import { skillNamed } from '@countersign/tools'
 import { type ExtensionBench, isOk, type Told, textOf } from './bench.ts'
@@ -52,12 +52,7 @@ export async function filesOf(folder: string): Promise<SkillFiles> {
 export function shownOf(name: string, files: SkillFiles): JsonObject {
   return {
     name,
-    files: [...files].map(([path, { bytes, executable }]) => ({
-      path,
-      size: bytes.length,
-      sha256: sha256Hex(bytes),
-      executable,
-    })),
+    files: treeFilesOf(files),
     text: Buffer.from(files.get(skillFile)?.bytes ?? []).toString(),
     report: skillReport(files),
   }

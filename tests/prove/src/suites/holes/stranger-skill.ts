@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { JsonObject } from '@countersign/contract'
-import { sha256Hex } from '@countersign/contract/node'
-import { filesInFolder, skillReport } from '@countersign/contract/skills'
+import { filesInFolder, skillReport, treeFilesOf } from '@countersign/contract/skills'
 import { sealTestPermit } from '../../../../../packages/executor/src/testing/host.ts'
 import { openLoneExecutor } from './lone-executor.ts'
 import type { Stage } from './stage.ts'
@@ -25,12 +24,7 @@ export async function openStrangerSkill(
   if (found.kind === 'refused') throw new Error(found.reason)
   const shown = {
     name: 'letters',
-    files: [...found.files].map(([path, { bytes, executable }]) => ({
-      path,
-      size: bytes.length,
-      sha256: sha256Hex(bytes),
-      executable,
-    })),
+    files: treeFilesOf(found.files),
     text,
     report: skillReport(found.files),
   }

@@ -2,8 +2,14 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type JsonObject, type PluginLaunch, pluginFile, pluginRights } from '@countersign/contract'
-import { lineChanges, sha256Hex } from '@countersign/contract/node'
-import { filesInFolder, type SkillFiles, skillChanges, skillReport } from '@countersign/contract/skills'
+import { lineChanges } from '@countersign/contract/node'
+import {
+  filesInFolder,
+  type SkillFiles,
+  skillChanges,
+  skillReport,
+  treeFilesOf,
+} from '@countersign/contract/skills'
 import { type ExtensionBench, isOk, type Told, textOf } from '../bench.ts'
 import { type Family, turn } from '../family.ts'
 
@@ -47,12 +53,7 @@ async function wished(trial: PluginTrial, more: JsonObject = {}): Promise<JsonOb
   const files = await filesOf(trial)
   return {
     name: trial.name,
-    files: [...files].map(([path, { bytes, executable }]) => ({
-      path,
-      size: bytes.length,
-      sha256: sha256Hex(bytes),
-      executable,
-    })),
+    files: treeFilesOf(files),
     text: Buffer.from(files.get(pluginFile)?.bytes ?? []).toString(),
     report: skillReport(files),
     folders: [],
