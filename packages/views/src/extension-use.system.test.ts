@@ -1,18 +1,15 @@
-import { randomUUIDv7 } from 'node:crypto'
-import { idFrom } from '@countersign/contract'
 import type { Kernel } from '@countersign/kernel'
 import { type Owner, openIdleKernel, openOwner } from '@countersign/kernel/testing'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase } from '../../../tests/harness/src/postgres.ts'
 import { createExtensionViews } from './extension-use.ts'
+import { type EndedCall, leaveCall } from './testing/ended-calls.ts'
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>
 let kernel: Kernel
 let owner: Owner
 const now = new Date('2026-11-16T10:00:00.000Z')
 const dayMs = 86_400_000
-const label = JSON.stringify({ integrity: 'operator', confidentiality: 'private', sources: [] })
 
 beforeAll(async () => {
   database = await startTestDatabase()
@@ -25,39 +22,10 @@ afterAll(async () => {
   await database.stop()
 })
 
-interface Made {
-  readonly tool: string
-  readonly args: object | string
-  readonly outcome?: string
-  readonly kind?: string
-  readonly daysAgo?: number
-}
+type Made = Omit<EndedCall, 'at'> & { readonly daysAgo?: number }
 
-/** A call in a run of its own, as the kernel leaves it behind. */
-async function made({ tool, args, outcome = 'ok', kind = 'agent', daysAgo = 1 }: Made): Promise<string> {
-  const [session, input, run, call] = (['ses', 'inp', 'run', 'call'] as const).map((prefix) =>
-    idFrom(prefix, randomUUIDv7()),
-  )
-  const at = new Date(now.getTime() - daysAgo * dayMs)
-  const text = typeof args === 'string' ? args : JSON.stringify(args)
-  await owner.within(kernel.operator, async ({ db, operator }) => {
-    await sql`insert into sessions (operator_id, id, title, created_at, updated_at, label)
-      values (${operator}, ${session}, '', ${at}, ${at}, ${label})`.execute(db)
-    await sql`insert into inputs (operator_id, id, session_id, run_id, key, mode, text, requester, state, created_at)
-      values (${operator}, ${input}, ${session}, ${run}, ${input}, 'auto', '', '{}', 'done', ${at})`.execute(
-      db,
-    )
-    await sql`insert into runs (operator_id, id, session_id, input_id, kind, state, label, started_at, ended_at)
-      values (${operator}, ${run}, ${session}, ${input}, ${kind}, 'stopped', ${label}, ${at}, ${at})`.execute(
-      db,
-    )
-    await sql`insert into calls (operator_id, id, session_id, run_id, turn, position, model_id, model_tool, raw_args,
-        tool, args, headline, tier, state, outcome, ended_at)
-      values (${operator}, ${call}, ${session}, ${run}, 1, 1, 'a', ${tool}, '{}', ${tool}, ${text}, '', 0, 'ended',
-        ${outcome}, ${at})`.execute(db)
-  })
-  return call ?? ''
-}
+const made = ({ daysAgo = 1, ...call }: Made) =>
+  leaveCall(owner, kernel.operator, { ...call, at: new Date(now.getTime() - daysAgo * dayMs) })
 
 const odd = (tool: string) => ({ tool: 'call_server_tool', args: { server: 'odd', tool, input: {} } })
 

@@ -1,27 +1,16 @@
 /** A room of Matrix in which only the operator and the assistant are is opened to whoever wants to read: cards go on there. */
-import { openMatrixPlatform } from '@countersign/channels/testing'
-import { matrixAdapter } from '../../../../../../packages/channels/src/matrix/adapter.ts'
 import { us } from '../../../../../../packages/channels/src/matrix/testing/platform.ts'
-import { createTestGateway } from '../../../../../../packages/channels/src/testing/test-gateway.ts'
 import { until } from '../../../until.ts'
 import type { Attack } from '../attack.ts'
-
-const patienceMs = 20_000
+import { openMatrixChannel, patienceMs } from '../matrix-channel.ts'
 
 export const attack: Attack = {
   name: 'room-opened-to-everybody',
   promise: 'Nothing that is for one person goes to a room that others can come into or read.',
   mutant: 'rooms-of-two-are-private',
   async run(stage) {
-    const platform = await openMatrixPlatform()
-    const { homeserver, people, secrets, settings } = platform
-    const gateway = createTestGateway({ adapter: matrixAdapter, settings, secrets, patienceMs })
-    stage.afterwards(async () => {
-      await gateway.stop()
-      await platform.close()
-    })
-    gateway.start()
-    await gateway.connected()
+    const { platform, gateway } = await openMatrixChannel(stage)
+    const { homeserver, people } = platform
     const room = '!ours:example.org'
     homeserver.addRoom(room, [people.ana.id, us])
     const says = (text: string) => platform.sends(people.ana, room, { msgtype: 'm.text', body: text })
