@@ -65,32 +65,39 @@ const GivenSecret = z
 const variable = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
 
 /** A program in the sandbox, with what is named here and nothing else. */
-export const StdioLaunch = z.strictObject({
-  kind: z.literal('stdio'),
-  /** The program and its words. `/extension` is the tree, `/data` its own folder, `/workspace/…` a folder that is named. */
-  argv: z.array(z.string().min(1).max(4096)).min(1).max(50),
-  /** The hash of the files that are at `/extension`; null where it needs none. */
-  tree: Hash.nullable(),
-  /** What the files are called where they come from; only words. */
-  package: z
-    .strictObject({
-      name: z.string().min(1).max(214),
-      version: z.string().min(1).max(64),
-      /** As the registry has it, and as it was checked when it was fetched. */
-      integrity: z
-        .string()
-        .regex(/^sha512-[A-Za-z0-9+/]{86}==$/)
-        .exactOptional(),
-    })
-    .nullable(),
-  environment: z.record(z.string().regex(variable), z.string().max(4096)),
-  folders: z.array(ServerFolder).max(10),
-  hosts: z.array(ServerHost).max(20),
-  /** By the variable that holds its value inside: the name of a secret. */
-  secrets: z.record(z.string().regex(variable), GivenSecret),
-  /** It keeps files of its own at `/data`, until it is removed. */
-  data: z.boolean(),
-})
+export const StdioLaunch = z
+  .strictObject({
+    kind: z.literal('stdio'),
+    /** The program and its words. `/extension` is the tree, `/data` its own folder, `/workspace/…` a folder that is named. */
+    argv: z.array(z.string().min(1).max(4096)).min(1).max(50),
+    /** The hash of the files that are at `/extension`; null where it needs none. */
+    tree: Hash.nullable(),
+    /** What the files are called where they come from; only words. */
+    package: z
+      .strictObject({
+        name: z.string().min(1).max(214),
+        version: z.string().min(1).max(64),
+        /** As the registry has it, and as it was checked when it was fetched. */
+        integrity: z
+          .string()
+          .regex(/^sha512-[A-Za-z0-9+/]{86}==$/)
+          .exactOptional(),
+      })
+      .nullable(),
+    environment: z.record(z.string().regex(variable), z.string().max(4096)),
+    folders: z.array(ServerFolder).max(10),
+    hosts: z.array(ServerHost).max(20),
+    /** By the variable that holds its value inside: the name of a secret. */
+    secrets: z.record(z.string().regex(variable), GivenSecret),
+    /** It keeps files of its own at `/data`, until it is removed. */
+    data: z.boolean(),
+    /** Its programs speak with each other over local sockets, as a browser does. */
+    sockets: z.literal(true).exactOptional(),
+  })
+  .refine(({ sockets, folders }) => sockets === undefined || folders.length === 0, {
+    path: ['sockets'],
+    message: 'local sockets beside a folder of the workspace, where one of somebody else could lie',
+  })
 export type StdioLaunch = z.infer<typeof StdioLaunch>
 
 /** A server elsewhere, reached by the executor's own client. */

@@ -22,6 +22,7 @@ export interface ServerPreset {
         readonly npm: string
         /** After the program of the package. */
         readonly words: readonly string[]
+        readonly sockets?: true
       }
   /** By the name, or by its beginning with a star behind it. The longest that fits counts. */
   readonly tools: Readonly<Record<string, Tier | Partial<ToolSuggestion>>>
@@ -105,11 +106,23 @@ export const serverPresets: Readonly<Record<string, ServerPreset>> = {
   },
   playwright: {
     about:
-      'Web pages in a browser of its own. Clicking and typing leave your hands. It opens no page in the sandbox: start it yourself and let it in by its address.',
+      'Web pages in a browser of its own, which reaches the hosts that you name. Clicking and typing leave your hands.',
     launch: {
       kind: 'stdio',
       npm: '@playwright/mcp',
-      words: ['--headless', '--isolated', '--no-sandbox', '--executable-path', '/usr/bin/chromium'],
+      // A script at /usr/bin starts Debian's Chromium, and reads what is not there.
+      words: [
+        '--headless',
+        '--isolated',
+        '--no-sandbox',
+        '--executable-path',
+        '/usr/lib/chromium/chromium',
+        '--proxy-server',
+        'http://127.0.0.1:3128',
+        '--output-dir',
+        '/tmp/output',
+      ],
+      sockets: true,
     },
     tools: {
       browser_snapshot: 0,

@@ -48,7 +48,7 @@ function httpLaunch(options: OptionValues, known: ServerPreset['launch'] | undef
   const url = typeof options['address'] === 'string' ? options['address'] : before?.url
   if (url === undefined || !URL.canParse(url))
     return 'Give its address with --address, such as https://mcp.example.com/mcp.'
-  const unfit = ['package', 'files', 'env', 'folder', 'host', 'data'].find(
+  const unfit = ['package', 'files', 'env', 'folder', 'host', 'data', 'sockets'].find(
     (name) => options[name] !== undefined,
   )
   if (unfit !== undefined)
@@ -85,6 +85,7 @@ async function stdioLaunch(
     hosts: [],
     secrets: {},
     data: false,
+    ...(lent?.sockets ? { sockets: lent.sockets } : {}),
     ...partsOf(before),
   }
   return {
@@ -100,12 +101,12 @@ async function stdioLaunch(
   }
 }
 
-type StdioParts = Pick<StdioLaunch, 'environment' | 'folders' | 'hosts' | 'secrets' | 'data'>
+type StdioParts = Pick<StdioLaunch, 'environment' | 'folders' | 'hosts' | 'secrets' | 'data' | 'sockets'>
 
 function partsOf(before: StdioLaunch | undefined): Partial<StdioParts> {
   if (!before) return {}
-  const { environment, folders, hosts, secrets, data } = before
-  return { environment, folders, hosts, secrets, data }
+  const { environment, folders, hosts, secrets, data, sockets } = before
+  return { environment, folders, hosts, secrets, data, ...(sockets ? { sockets } : {}) }
 }
 
 function givenIn(options: OptionValues): Partial<StdioParts> | string {
@@ -128,6 +129,7 @@ function givenIn(options: OptionValues): Partial<StdioParts> | string {
     ...(hosts.length === 0 ? {} : { hosts }),
     ...(folders.length === 0 ? {} : { folders }),
     ...(options['data'] === true ? { data: true } : {}),
+    ...(options['sockets'] === true ? { sockets: true } : {}),
   }
 }
 

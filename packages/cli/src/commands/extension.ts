@@ -198,6 +198,7 @@ export function launchText(launch: ServerLaunch): string {
           ['Starts', line(launch.argv.join(' '))],
           ['Package', launch.package ? line(`${launch.package.name} ${launch.package.version}`) : 'none'],
           ['Variables', text(Object.keys(launch.environment))],
+          ...(launch.sockets ? [['Sockets', 'between programs of its own']] : []),
         ]),
     ['Files', tree === null ? 'none' : `${tree.slice(0, 16)}…`],
     ['Folders', text(folders.map(({ path, write }) => `${path}${write ? ' (writes)' : ''}`))],

@@ -48,6 +48,7 @@ export async function serverCommand(start: ServerStart, places: ServerPlaces): P
       ? { profile: 'read-only' }
       : { profile: 'network', network: networkFor(start, places) }),
     instead: [...mounts, ...(await mountsFor(start, places))],
+    ...(launch.kind === 'stdio' && launch.sockets ? { localSockets: true } : {}),
     talk,
     timeoutMs: serverLimits.lifeMs,
     maxOutputBytes: serverLimits.maxStderrBytes,

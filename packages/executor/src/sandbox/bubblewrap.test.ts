@@ -4,11 +4,49 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { probeBubblewrap } from './bubblewrap.ts'
 import { sandboxContract } from './contract.ts'
+import type { Sandbox, SandboxCommand } from './port.ts'
 
 sandboxContract('bubblewrap', async (place) => {
   const probe = await probeBubblewrap(place)
   if (probe.kind === 'unavailable') throw new Error(`${probe.reason}. ${probe.fix}`)
   return probe.sandbox
+})
+
+describe('local sockets', () => {
+  const bound = 'import socket; socket.socket(socket.AF_UNIX).bind("/tmp/own.sock"); print("bound")'
+  const command = {
+    argv: ['python3', '-c', bound],
+    cwd: '.',
+    env: {},
+    profile: 'read-only',
+    timeoutMs: 20_000,
+    maxOutputBytes: 10_000,
+    maxMemoryBytes: 0,
+    maxProcesses: 20,
+  } as const
+  let folder: string
+  let sandbox: Sandbox
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'local-sockets-'))
+    const probe = await probeBubblewrap({ workspace: folder, hidden: [] })
+    if (probe.kind === 'unavailable') throw new Error(probe.reason)
+    sandbox = probe.sandbox
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+  const run = (more: Partial<SandboxCommand>) =>
+    sandbox.run({ ...command, ...more }, new AbortController().signal)
+
+  it('are there where they were asked for, and no others of that kind', async () => {
+    expect(await run({ instead: [], localSockets: true })).toMatchObject({ code: 0, stdout: 'bound\n' })
+    const others = ['python3', '-c', 'import socket; socket.socket(socket.AF_VSOCK, socket.SOCK_STREAM)']
+    expect(await run({ instead: [], localSockets: true, argv: others })).toMatchObject({ code: 1 })
+    expect(await run({ instead: [] })).toMatchObject({ code: 1 })
+  })
+
+  it('are refused where the workspace is', async () => {
+    await expect(run({ localSockets: true })).rejects.toThrow('no local sockets')
+  })
 })
 
 describe('the probe for bubblewrap', () => {

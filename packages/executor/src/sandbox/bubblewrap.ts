@@ -8,7 +8,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { inheritedDescriptors } from './descriptors.ts'
-import { insteadOf } from './instead.ts'
+import { hasLocalSockets, insteadOf } from './instead.ts'
 import {
   checkedWords,
   environmentOf,
@@ -76,7 +76,11 @@ export async function probeBubblewrap(options: BubblewrapOptions): Promise<Sandb
   const place = await resolveSandboxPaths(options)
   if (place.kind === 'unavailable') return place
   const inherited = inheritedDescriptors()
-  const filters = { plain: seccompFilter(process.arch), layered: seccompFilter(process.arch, true) }
+  const filters = {
+    plain: seccompFilter(process.arch),
+    layered: seccompFilter(process.arch, { isLayered: true }),
+    localSockets: seccompFilter(process.arch, { hasLocalSockets: true }),
+  }
   const setup: BubblewrapSetup = { ...place, bubblewrap, prlimit, taskLimit, isRoot, filters, inherited }
   const sandbox = sandboxFrom('bubblewrap', (service, stdin) => launch(setup, service, stdin), true)
   return tryOut(
@@ -90,7 +94,7 @@ interface BubblewrapSetup extends ResolvedSandboxPaths {
   readonly prlimit: string
   readonly taskLimit: TaskLimit | null
   readonly isRoot: boolean
-  readonly filters: { readonly plain: Buffer; readonly layered: Buffer }
+  readonly filters: Readonly<Record<'plain' | 'layered' | 'localSockets', Buffer>>
   /** What this process inherited, which no child may. */
   readonly inherited: readonly number[]
 }
@@ -156,7 +160,7 @@ function launch(
   statusStream.on('data', (chunk: Buffer) => {
     status += chunk.toString('utf8')
   })
-  feed(streams[fdFilter], setup.filters[layers?.workspace === 'sealed' ? 'layered' : 'plain'])
+  feed(streams[fdFilter], setup.filters[filterOf(service)])
   feed(streams[fdPasswd], passwdText(uid))
   feed(streams[fdHosts], hostsText)
   // bubblewrap starts nothing before it has read its arguments, so nothing is outside the group.
@@ -230,6 +234,11 @@ function workspaceMounts(setup: BubblewrapSetup, service: SandboxService | Sandb
       return ['--perms', '0700', '--tmpfs', at, '--remount-ro', at]
     }),
   ]
+}
+
+function filterOf(service: SandboxService | SandboxCommand): keyof BubblewrapSetup['filters'] {
+  if (hasLocalSockets(service)) return 'localSockets'
+  return layersOf(service)?.workspace === 'sealed' ? 'layered' : 'plain'
 }
 
 function layersOf(service: SandboxService | SandboxCommand): SandboxLayers | undefined {

@@ -31,6 +31,7 @@ export const systemFolders = ['bin', 'sbin', 'lib', 'lib64'] as const
 /** Mounted read-only where the host has them. */
 export const systemFiles = [
   '/etc/alternatives',
+  '/etc/fonts',
   '/etc/ld.so.cache',
   '/etc/ld.so.conf',
   '/etc/ld.so.conf.d',

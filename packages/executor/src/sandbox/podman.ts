@@ -20,7 +20,7 @@ import { access, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { insteadOf } from './instead.ts'
+import { hasLocalSockets, insteadOf } from './instead.ts'
 import {
   checkedWords,
   environmentOf,
@@ -124,6 +124,7 @@ function launch(
   if (isNetworked && !('network' in service && service.network)) {
     throw new TypeError('the profile network needs a network')
   }
+  if (hasLocalSockets(service)) throw new TypeError('local sockets need bubblewrap')
   const words = checkedWords(service.argv)
   const instead = insteadOf(service)
   const workdir = instead ? '/' : workingDirectory(service.cwd)

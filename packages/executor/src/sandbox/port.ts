@@ -70,6 +70,8 @@ export interface SandboxCommand {
   readonly mounts?: readonly SandboxMount[]
   /** What the command sees in place of the workspace, which is then not there at all. It starts in the root. */
   readonly instead?: readonly SandboxMount[]
+  /** Its programs may make local sockets for each other. Only in place of the workspace, where nobody else's can lie. */
+  readonly localSockets?: boolean
   /** Folders of the executor's own, for the program that takes changes over and gives them back. */
   readonly kept?: SandboxKept
   /** Kept bytes of stdout and stderr together. The command goes on; the rest is thrown away. */

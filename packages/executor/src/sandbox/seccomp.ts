@@ -12,7 +12,10 @@ export function isSeccompArchitecture(name: string): name is SeccompArchitecture
 }
 
 /** The filter in the byte layout that `bwrap --seccomp` reads: an array of `struct sock_filter`. */
-export function seccompFilter(architecture: SeccompArchitecture, isLayered = false): Buffer {
+export function seccompFilter(
+  architecture: SeccompArchitecture,
+  { isLayered = false, hasLocalSockets = false } = {},
+): Buffer {
   const { audit, socket, socketpair, mmap, clone, ioctl } = machines[architecture]
   const refusedLinks = isLayered ? numbersOf(layeredLink, architecture) : []
   const body: FilterStep[] = [
@@ -40,7 +43,9 @@ export function seccompFilter(architecture: SeccompArchitecture, isLayered = fal
     { code: JUMP_EQUAL, k: ioctl, matched: 'ioctl' },
     { code: RETURN, k: ALLOW },
     { label: 'socket', code: LOAD, k: argumentOffset(0) },
-    ...allowedFamilies.map((family): FilterStep => ({ code: JUMP_EQUAL, k: family, matched: 'allow' })),
+    ...[...allowedFamilies, ...(hasLocalSockets ? [localFamily] : [])].map(
+      (family): FilterStep => ({ code: JUMP_EQUAL, k: family, matched: 'allow' }),
+    ),
     { code: RETURN, k: ERRNO | EAFNOSUPPORT },
     { label: 'socketpair', code: LOAD, k: argumentOffset(1) },
     { code: AND, k: SOCKET_TYPE },
@@ -50,12 +55,7 @@ export function seccompFilter(architecture: SeccompArchitecture, isLayered = fal
     { code: AND, k: MAP_SHARED_ANONYMOUS },
     { code: JUMP_EQUAL, k: MAP_SHARED_ANONYMOUS, matched: 'deny', unmatched: 'allow' },
     { label: 'clone', code: LOAD, k: argumentOffset(0) },
-    {
-      code: JUMP_ANY_BIT,
-      k: newNamespaces.reduce((all, bit) => all | bit, 0),
-      matched: 'deny',
-      unmatched: 'allow',
-    },
+    { code: JUMP_ANY_BIT, k: anyNewNamespace, matched: 'deny', unmatched: 'allow' },
     { label: 'ioctl', code: LOAD, k: argumentOffset(1) },
     ...terminalRequests.map((request): FilterStep => ({ code: JUMP_EQUAL, k: request, matched: 'deny' })),
     { code: RETURN, k: ALLOW },
@@ -171,6 +171,7 @@ const RUNS_AS_OWNER = SET_USER_ID | SET_GROUP_ID
 
 /** IPv4, IPv6 and netlink live inside the network namespace. Unix sockets and vsock reach the host. */
 const allowedFamilies = [2, 10, 16]
+const localFamily = 1
 const highestFamily = 46
 
 /** Streams and sequenced packets. One end of a pair of datagrams could be turned towards any socket of the host. */
@@ -179,6 +180,7 @@ const SOCKET_TYPE = 0xf
 
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
 const newNamespaces = [0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000]
+const anyNewNamespace = newNamespaces.reduce((all, bit) => all | bit, 0)
 
 /** TIOCSTI types into a terminal, TIOCLINUX pastes into one. */
 const terminalRequests = [0x5412, 0x541c]

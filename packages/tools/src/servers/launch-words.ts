@@ -39,6 +39,7 @@ function startLines(launch: StdioLaunch | PluginLaunch): string[] {
     `Starts: ${launch.argv.map(quoted).join(' ')}`,
     `Package: ${packageText(launch.package)}`,
     `Environment:${lines(variables)}`,
+    ...(launch.sockets ? ['Local sockets: between programs of its own'] : []),
   ]
 }
 

@@ -75,6 +75,8 @@ export const words = inLanguage('extensions', {
       </>
     ),
     variables: 'Variables',
+    sockets: 'Local sockets',
+    amongItself: 'between programs of its own',
     ownFiles: 'Files of its own',
     keepsFiles: 'keeps files of its own',
     yes: 'yes, until it is removed',

@@ -39,6 +39,10 @@ const launch: readonly OptionRow[] = [
     repeats: true,
   },
   { flags: '--data', summary: 'it keeps files of its own at /data until it is removed' },
+  {
+    flags: '--sockets',
+    summary: 'its programs speak with each other over local sockets, as a browser does; not with --folder',
+  },
   skillPlace,
   skillCommit,
   { flags: '--publisher <base64>', summary: 'Ed25519 key by which the skill has to be signed' },

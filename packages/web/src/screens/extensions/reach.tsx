@@ -67,7 +67,7 @@ function startRows(launch: ServerLaunch): readonly (readonly [string, ReactNode]
       [words.reach.starts, <Mono key="main" text={launch.manifest.main} className="break-all" />],
       [words.reach.tree, <Mono key="tree" text={launch.tree} className="break-all" />],
     ]
-  const { argv, package: from, tree, environment } = launch
+  const { argv, package: from, tree, environment, sockets } = launch
   return [
     [words.reach.starts, <Mono key="argv" text={argv.join(' ')} className="break-all" />],
     [
@@ -84,6 +84,7 @@ function startRows(launch: ServerLaunch): readonly (readonly [string, ReactNode]
       words.reach.variables,
       list(Object.entries(environment), ([name, value]) => <Mono text={`${name}=${value}`} />),
     ],
+    ...(sockets ? ([[words.reach.sockets, words.reach.amongItself]] as const) : []),
   ]
 }
 

@@ -78,6 +78,8 @@ export const extensions: Translation<typeof words> = {
       </>
     ),
     variables: 'Variablen',
+    sockets: 'Lokale Sockets',
+    amongItself: 'zwischen eigenen Programmen',
     ownFiles: 'Eigene Dateien',
     keepsFiles: 'behält eigene Dateien',
     yes: 'ja, bis sie entfernt wird',

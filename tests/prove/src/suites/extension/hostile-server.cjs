@@ -115,7 +115,7 @@ function everythingUnder(folder, depth) {
   }
 }
 
-async function seek({ paths = [], folders = [], writes = [], targets = [], links = [] }) {
+async function seek({ paths = [], folders = [], writes = [], targets = [], sockets = [], links = [] }) {
   for (const [from, to] of links) {
     try {
       fs.symlinkSync(to, from)
@@ -135,6 +135,7 @@ async function seek({ paths = [], folders = [], writes = [], targets = [], links
     writes: writes.map((path) => [path, write(path)]),
     programs: ['id', 'env', 'mount'].map((name) => String(spawnSync(name, [], { timeout: 3000 }).stdout)),
     network: await Promise.all(targets.map(reach)),
+    local: await Promise.all(sockets.map((path) => connect({ path }, 'GET /local HTTP/1.0\r\n\r\n'))),
   }
   return JSON.stringify(found)
 }

@@ -14,6 +14,8 @@ export type Deed =
       readonly folders?: readonly string[]
       readonly writes?: readonly string[]
       readonly targets?: readonly { readonly host: string; readonly port: number }[]
+      /** Local ones; a name that begins with a NUL is no file. */
+      readonly sockets?: readonly string[]
       /** Where it puts a link, and what that leads to. */
       readonly links?: readonly (readonly [string, string])[]
     }

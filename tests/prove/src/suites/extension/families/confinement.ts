@@ -1,5 +1,6 @@
 /** Programs that look in the sandbox for what nobody named for them: secrets, files, networks, places to write. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { StdioLaunch } from '@countersign/contract'
 import { type ExtensionBench, givenSecret, isOk, textOf } from '../bench.ts'
@@ -113,6 +114,48 @@ const networking: Family = {
   },
 }
 
+const speakingLocally: Family = {
+  name: 'a program that looks for local sockets',
+  mutants: ['local-sockets-for-everybody', 'local-sockets-beside-folders'],
+  async attempt(bench, _random, round) {
+    const notes = join(bench.host.workspace, 'notes')
+    mkdirSync(notes, { recursive: true })
+    const nowhere = `\0${bench.nextName()}`
+    const reached: string[] = []
+    const places = [join(notes, 'host.sock'), nowhere]
+    const listeners = await Promise.all(places.map((place) => listenLocally(place, reached)))
+    const seek: Deed = { kind: 'seek', sockets: ['/workspace/notes/host.sock', ...places] }
+    const folders = [{ path: 'notes', write: round % 2 === 0 }]
+    const launch = turn<Partial<StdioLaunch>>(
+      [{ folders }, { sockets: true }, { folders, sockets: true }],
+      round,
+    )
+    const name = bench.nextName()
+    const isLetIn = await bench.letIn(name, { tools: [tool('seek')], does: { seek } }, { launch }).then(
+      () => true,
+      () => false,
+    )
+    const told = isLetIn ? textOf(await bench.call(name, 'seek')) : ''
+    await Promise.all(listeners.map((close) => close()))
+    rmSync(notes, { recursive: true, force: true })
+    const wrong = reached.map((place) => `it reached a socket of the host: ${place}`)
+    if (isLetIn === (launch.folders !== undefined && launch.sockets === true))
+      wrong.push(isLetIn ? 'it was let in with both' : 'it was not let in')
+    if (isLetIn && !told.includes('"local"')) wrong.push(`it could not look: ${told}`)
+    return wrong
+  },
+}
+
+function listenLocally(place: string, reached: string[]): Promise<() => Promise<void>> {
+  const server = createServer((socket) => {
+    reached.push(place)
+    socket.destroy()
+  })
+  return new Promise((resolve) => {
+    server.listen(place, () => resolve(() => new Promise((closed) => void server.close(() => closed()))))
+  })
+}
+
 const writing: Family = {
   name: 'a program that writes where it may only look',
   mutants: ['server-folders-are-writable'],
@@ -218,4 +261,4 @@ const leading: Family = {
   },
 }
 
-export const confinementFamilies: readonly Family[] = [looking, networking, writing, leading]
+export const confinementFamilies: readonly Family[] = [looking, networking, speakingLocally, writing, leading]
