@@ -35,7 +35,7 @@ const long = [
   // Real servers and programs, killed and started again.
   'tests/scenarios/{calendar-sync,coding-agent,mail,mail-oauth,mail-search,media,new-mail,office,pictures,speech}.test.ts',
   'packages/executor/src/{calendar-server/calendar-server,mail/arrived-mail,mail/oauth-mail,mail/searched-mail}.test.ts',
-  'packages/executor/src/extensions/real-servers.system.test.ts',
+  'packages/executor/src/extensions/{playwright-server,real-servers}.system.test.ts',
   // Each waits for a provider, a pause or an end that its parts are tested for.
   'tests/scenarios/{call-rates,erased-conversations,ignored-stop,language,semantic-search}.test.ts',
   // The canaries of a session's browser are tried in every run.
