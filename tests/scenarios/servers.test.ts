@@ -260,7 +260,7 @@ test('an entry of an index fills in what is let in, and the usual card follows',
 
 test('nothing of it is left when it is removed', async () => {
   await decided('extension', 'remove', 'everything')
-  expect(await extensions()).toEqual({ servers: [], skills: [] })
+  expect(await extensions()).toEqual({ servers: [], skills: [], proposals: [] })
   const folder = join(installation.paths.executor, 'extensions')
   expect(existsSync(folder)).toBe(true)
   expect(readdirSync(join(folder, 'trees'))).toEqual([])

@@ -252,7 +252,7 @@ test('files that somebody changed are refused', async () => {
 
 test('nothing of it is left when it is removed', async () => {
   await decided('extension', 'remove', 'letters')
-  expect(await gateway.client.extensions()).toEqual({ servers: [], skills: [] })
+  expect(await gateway.client.extensions()).toEqual({ servers: [], skills: [], proposals: [] })
   const trees = join(installation.paths.executor, 'extensions', 'trees')
   expect(existsSync(trees) ? readdirSync(trees) : []).toEqual([])
   prompts.length = 0

@@ -96,7 +96,8 @@ export const RecordResource = z.strictObject({
 /** Something that was let in from outside, as the executor keeps it. */
 export const ExtensionResource = z.strictObject({
   type: z.literal('extension'),
-  kind: z.enum(['server', 'plugin', 'skill']),
+  /** A proposal is a skill that an agent wrote and that waits for the operator. */
+  kind: z.enum(['server', 'plugin', 'skill', 'proposal']),
   name: z.string(),
   /** `use` runs something of it or reads it, and changes nothing of what is kept. */
   op: z.enum(['use', 'add', 'change', 'remove']),

@@ -23,7 +23,7 @@ const use = {
     },
   ],
 }
-const of = (addedAt: string) => extensionParts({ servers: [], skills: [skill(addedAt)] }, use)
+const of = (addedAt: string) => extensionParts({ servers: [], skills: [skill(addedAt)], proposals: [] }, use)
 
 test('a skill was used by its own tools, and not by those of a server that had its name', () => {
   expect(of('2026-11-01T00:00:00.000Z')).toMatchObject([

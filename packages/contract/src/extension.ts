@@ -3,10 +3,11 @@
  * gateway of it; the words in it are a stranger's unless it says otherwise.
  */
 import { z } from 'zod'
+import { RunId } from './ids.ts'
 import type { JsonObject } from './json/value.ts'
 import { secretName } from './secret.ts'
 import { isForAddress, isServerOAuthSecret, ServerOAuth } from './server-oauth.ts'
-import { Tier } from './trust.ts'
+import { Label, Tier } from './trust.ts'
 import { isWrittenAsRead, writtenOtherwise } from './written-address.ts'
 
 /** It only ever comes out of JSON; a schema of all JSON would have no end where it is described. */
@@ -273,6 +274,15 @@ export const mostSkillFiles = 500
 /** What it says, beside its other files. */
 export const skillFile = 'SKILL.md'
 
+/** Which agent wrote a skill, as the executor knows it from the permit, and what it had read by then. */
+export const SkillAuthor = z.strictObject({
+  agent: z.string().max(200),
+  run: RunId,
+  label: Label,
+  at: z.string(),
+})
+export type SkillAuthor = z.infer<typeof SkillAuthor>
+
 export const InstalledSkill = z.strictObject({
   name: SkillName,
   description: z.string().max(1024),
@@ -282,6 +292,8 @@ export const InstalledSkill = z.strictObject({
   source: z.string().max(1000),
   /** The Ed25519 key that signed its files: the raw 32 bytes, base64. */
   publisher: PublisherKey.exactOptional(),
+  /** An agent wrote it, and the operator reviewed it before it counted. */
+  writtenBy: SkillAuthor.exactOptional(),
   /** The operator read it: its words are theirs. Otherwise they are a stranger's. */
   reviewed: z.boolean(),
   enabled: z.boolean(),
@@ -293,13 +305,28 @@ export const InstalledSkill = z.strictObject({
 })
 export type InstalledSkill = z.infer<typeof InstalledSkill>
 
+/**
+ * What an agent wrote down as a skill. It waits for the operator: no agent is told of it, can read it, or can run it, and what
+ * has its name meanwhile stays as it is.
+ */
+export const ProposedSkill = z.strictObject({
+  ...InstalledSkill.pick({ name: true, description: true, tree: true, files: true, allowedTools: true })
+    .shape,
+  writtenBy: SkillAuthor,
+})
+export type ProposedSkill = z.infer<typeof ProposedSkill>
+
+/** So many wait at once. A list that nobody reads to its end is reviewed by nobody. */
+export const mostProposals = 10
+
 export const mostServers = 100
 export const mostSkills = 200
 
 export const InstalledExtensions = z.strictObject({
   servers: z.array(InstalledServer).max(mostServers),
   skills: z.array(InstalledSkill).max(mostSkills),
+  proposals: z.array(ProposedSkill).max(mostProposals),
 })
 export type InstalledExtensions = z.infer<typeof InstalledExtensions>
 
-export const noExtensions: InstalledExtensions = { servers: [], skills: [] }
+export const noExtensions: InstalledExtensions = { servers: [], skills: [], proposals: [] }

@@ -13,6 +13,7 @@ import type {
   Label,
   ListedTool,
   MailAccount,
+  ProposedSkill,
   TreeFile,
   WorkOnMedia,
 } from '@countersign/contract'
@@ -117,6 +118,16 @@ export interface ExtensionCapabilities {
     from: TreeSource,
     problem?: FilesProblem,
   ): Promise<{ readonly kind: 'kept'; readonly files: readonly TreeFile[] } | Failure>
+  /**
+   * Keeps what an agent wrote, for the operator to review; nothing else changes by it. Which agent it was, and what it had read,
+   * is what the permit says.
+   */
+  putProposal(
+    proposal: Omit<ProposedSkill, 'writtenBy' | 'files'>,
+    files: readonly GivenTreeFile[],
+  ): Promise<{ readonly kind: 'kept' } | Failure>
+  /** Makes the proposal that the permit names a skill that the operator reviewed, in the place of the one of its name. */
+  takeProposal(name: string, problem: FilesProblem): Promise<{ readonly kind: 'kept' } | Failure>
   /** With its files and everything that it kept. */
   remove(kind: ExtensionKind, name: string): Promise<{ readonly kind: 'removed' } | Failure>
   /** A file of an extension that the permit names, compared with its hash. */

@@ -187,7 +187,7 @@ describe('the catalogue is complete', () => {
     image: 'analyze_image generate_image edit_image image_variation resize_image',
     audio: 'text_to_speech speech_to_text translate_audio audio_info split_audio',
     agents: 'start_agent_task list_agent_tasks get_agent_task cancel_agent_task',
-    skills: 'use_skill read_skill_file run_skill_script',
+    skills: 'use_skill read_skill_file run_skill_script propose_skill',
     devices: `device_list_files device_read_file device_write_file device_delete_file device_run_program
       device_open_address device_capture_screen device_take_picture device_read_clipboard device_write_clipboard
       device_notify device_location`,

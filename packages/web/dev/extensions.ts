@@ -97,6 +97,24 @@ const extensions: InstalledExtensions = {
       addedAt: minutes(-3_000),
     },
   ],
+  proposals: [
+    {
+      name: 'invoices',
+      description: 'How invoices of this household are filed.',
+      tree: 'f'.repeat(64),
+      files: [
+        { path: 'SKILL.md', size: 812, sha256: '1'.repeat(64), executable: false },
+        { path: 'scripts/file.py', size: 301, sha256: '2'.repeat(64), executable: false },
+      ],
+      allowedTools: null,
+      writtenBy: {
+        agent: 'assistant',
+        run: id('run', 1),
+        label: { integrity: 'untrusted', confidentiality: 'private', sources: ['billing.example'] },
+        at: minutes(-25),
+      },
+    },
+  ],
 }
 
 const use: ExtensionUse = {

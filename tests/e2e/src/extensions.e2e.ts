@@ -90,7 +90,7 @@ test('a server at an address is let in from the screen, by a card', async () => 
   await dialog().getByRole('button', { name: 'Ask to let it in' }).click()
   await dialog().waitFor({ state: 'detached' })
   await notice('This waits for your approval.').first().waitFor()
-  expect(await client().extensions()).toEqual({ servers: [], skills: [] })
+  expect(await client().extensions()).toEqual({ servers: [], skills: [], proposals: [] })
   await approved(/Let the server far in/)
   const card = page.getByRole('list', { name: 'Servers' }).getByRole('listitem').filter({ hasText: 'far' })
   await card.first().getByText('Not looked at').waitFor()

@@ -32,7 +32,7 @@ export const barred: Readonly<Record<AgentKind, BarredTools>> = {
   task: {
     groups: ['memory', 'goals', 'agents', 'plans', 'scheduler', 'history'],
     onlyLooking: [],
-    tools: ['ask_operator', 'remember', 'save_learning', 'start_agent_task', ...makingTools],
+    tools: ['ask_operator', 'remember', 'save_learning', 'start_agent_task', 'propose_skill', ...makingTools],
   },
   // Its steps are what the operator saw; a plan that made or started plans would show nothing of those.
   plan: { groups: ['plans'], onlyLooking: [], tools: [] },
@@ -145,6 +145,7 @@ const leavesTraces: readonly string[] = [
   'trigger_task',
   // What it was told and what came of it are kept for every later conversation.
   'run_coding_task',
+  'propose_skill',
 ]
 
 export function withoutTraces(catalogue: ToolCatalogue): ToolCatalogue {

@@ -24,7 +24,11 @@ const plugin: InstalledServer = {
   addedAt: '2026-11-16T09:00:00.000Z',
 }
 const told = (change: Partial<InstalledServer>, kind: 'user' | 'guest' = 'user') => {
-  const installed: InstalledExtensions = { servers: [{ ...plugin, gone: [], ...change }], skills: [] }
+  const installed: InstalledExtensions = {
+    servers: [{ ...plugin, gone: [], ...change }],
+    skills: [],
+    proposals: [],
+  }
   return pluginsToldTo(kind, () => installed).plugins?.map(({ words }) => words.text)
 }
 

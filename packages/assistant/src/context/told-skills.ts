@@ -1,14 +1,21 @@
-/** Owns which skills a prompt tells of, and that it says of an unreviewed one nothing but its name. */
+/** Owns which skills a prompt tells of, and that it says of an unreviewed one nothing but its name. What an agent wrote and nobody reviewed is not told of. */
 import {
   type AgentKind,
   type InstalledExtensions,
+  type Label,
   operatorLabel,
+  type SkillAuthor,
   type ToolCatalogue,
 } from '@countersign/contract'
 import type { SkillItem } from './composer.ts'
 
 /** A plan has its steps, the feed tells what happened, and a guest's words are those of others. */
 const unskilled: readonly AgentKind[] = ['plan', 'feed', 'guest']
+
+/** Reviewed words are the operator's. What an agent wrote is as private as what it had read. */
+function labelOf(writtenBy: SkillAuthor | undefined): Label {
+  return { ...operatorLabel, confidentiality: writtenBy?.label.confidentiality ?? 'public' }
+}
 
 /** Who cannot read skills is not told of them. */
 export function skillsToldTo(
@@ -19,9 +26,9 @@ export function skillsToldTo(
   if (unskilled.includes(kind) || !extensions || !catalogue.find('use_skill')) return {}
   const skills = extensions()
     .skills.filter(({ enabled }) => enabled)
-    .map(({ name, description, reviewed }) => ({
+    .map(({ name, description, reviewed, writtenBy }) => ({
       name,
-      description: reviewed ? { text: description, label: operatorLabel } : null,
+      description: reviewed ? { text: description, label: labelOf(writtenBy) } : null,
     }))
   return skills.length > 0 ? { skills } : {}
 }

@@ -8,6 +8,7 @@ import { line } from '../output/safe-text.ts'
 import { ago } from '../output/time.ts'
 import { findingsOf } from './extension.ts'
 import { findingsOfSkill } from './extension-skill.ts'
+import { authorWords } from './skill-author-words.ts'
 
 export const audit: Handler = async (context) => {
   const { client } = await context.gateway()
@@ -16,6 +17,10 @@ export const audit: Handler = async (context) => {
     ...installed.servers.flatMap((server) =>
       findingsOf(server).map((finding) => ({ server: server.name, finding })),
     ),
+    ...installed.proposals.map(({ name, writtenBy }) => ({
+      skill: name,
+      finding: `waits for your review: written ${authorWords(writtenBy)}`,
+    })),
     ...installed.skills.flatMap((skill) =>
       findingsOfSkill(skill).map((finding) => ({ skill: skill.name, finding })),
     ),

@@ -11,11 +11,14 @@ import { line, lines } from '../output/safe-text.ts'
 import { launchText, missing, serverNamed } from './extension.ts'
 import { launchOf } from './extension-launch.ts'
 import { diffOfPlugin } from './extension-plugin.ts'
+import { diffOfProposal, proposalNamed } from './extension-proposal.ts'
 import { diff as diffOfSkill, skillNamed } from './extension-skill.ts'
 
 export const diff: Handler = async (context, args, options) => {
   const [name = '', ...words] = args
   const { client } = await context.gateway()
+  const proposal = await proposalNamed(client, name)
+  if (proposal && options['skill'] === undefined) return diffOfProposal(context, client, proposal)
   if (await skillNamed(client, name)) return diffOfSkill(context, args, options)
   const server = await serverNamed(client, name)
   if (!server) return missing(name, 'extension diff')

@@ -367,7 +367,8 @@ export async function reviewPlugin(
 export const review: Handler = async (context, args) => {
   const [name = ''] = args
   const { client } = await context.gateway()
-  const answer = await reviewPlugin(context, client, name)
+  const { reviewProposal } = await import('./extension-proposal.ts')
+  const answer = (await reviewPlugin(context, client, name)) ?? (await reviewProposal(context, client, name))
   return answer ?? (await import('./extension-skill.ts')).review(context, args, {})
 }
 

@@ -28,6 +28,7 @@ import { usage } from '../output/failure.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { settledDirectRun } from './direct-run.ts'
 import { pinnedAnswer } from './extension-pinned.ts'
+import { authorWords } from './skill-author-words.ts'
 
 export async function skillNamed(client: Client, name: string): Promise<InstalledSkill | undefined> {
   return (await client.extensions()).skills.find((skill) => skill.name === name)
@@ -38,12 +39,19 @@ export function briefOfSkill({ name, enabled, reviewed, files, source, pinned }:
   return { name, state: pinned ? `${state}, pinned` : state, files: files.length, from: source }
 }
 
-export function findingsOfSkill({ enabled, reviewed, files, allowedTools }: InstalledSkill): string[] {
+export function findingsOfSkill({
+  enabled,
+  reviewed,
+  files,
+  allowedTools,
+  writtenBy,
+}: InstalledSkill): string[] {
   const scripts = files.filter(
     ({ path, executable }) => executable || /\.(?:py|sh|bash|js|mjs|cjs)$/i.test(path),
   )
   return [
     ...(enabled ? [] : ['is paused']),
+    ...(writtenBy ? [`was written ${authorWords(writtenBy)}`] : []),
     ...(reviewed ? ['is reviewed: its words are marked as a stranger’s no more'] : []),
     ...(scripts.length > 0 ? [`has scripts: ${scripts.map(({ path }) => path).join(', ')}`] : []),
     ...(allowedTools === null ? [] : [`wants to be done with: ${allowedTools.join(', ') || 'no tools'}`]),
@@ -67,6 +75,7 @@ export async function showSkill(
         columns([
           ['Is for', line(skill.description)],
           ['From', line(skill.source)],
+          ...(skill.writtenBy ? [['Written', line(authorWords(skill.writtenBy))]] : []),
           ['Signed by', skill.publisher === undefined ? 'nobody' : keyFingerprint(skill.publisher)],
           ['Tree', `${skill.tree.slice(0, 16)}…`],
           ['Tools', skill.allowedTools === null ? 'it does not say' : line(skill.allowedTools.join(', '))],
@@ -204,7 +213,7 @@ export const review: Handler = async (context, [name = '']) => {
   return made(context, client, 'review_skill', { name, ...shownOf(files), files: skill.files })
 }
 
-function shownOf(files: SkillFiles) {
+export function shownOf(files: SkillFiles) {
   const main = files.get(skillFile)
   return {
     files: treeFilesOf(files),
@@ -251,8 +260,10 @@ export async function filesKept(
 
 const partLength = 60_000
 
+type FilesOf = 'skill' | 'plugin' | 'proposal'
+
 interface KeptFiles extends Pick<InstalledSkill, 'name' | 'files'> {
-  readonly kind?: 'skill' | 'plugin'
+  readonly kind?: FilesOf
 }
 
 export async function textOfFile(
@@ -266,7 +277,7 @@ export async function textOfFile(
   let text = ''
   // Characters are no more than bytes.
   for (let offset = 0; offset === 0 || offset < file.size; offset += partLength) {
-    const answer = await made(context, client, `read_${kind}_file`, { [kind]: name, path, offset })
+    const answer = await made(context, client, ...reading(kind, name, { path, offset }))
     const said = saidBy(answer)
     if (said === undefined) return answer.kind === 'failed' ? answer : unreadable(kind, name, path)
     const more = /\n\[\d+ characters more, from offset \d+\]$/.exec(said)
@@ -274,6 +285,16 @@ export async function textOfFile(
     if (!more || said.length <= partLength) break
   }
   return text
+}
+
+function reading(
+  kind: FilesOf,
+  name: string,
+  part: { readonly path: string; readonly offset: number },
+): readonly [string, object] {
+  return kind === 'proposal'
+    ? ['read_proposed_skill', { name, ...part }]
+    : [`read_${kind}_file`, { [kind]: name, ...part }]
 }
 
 function saidBy(answer: CommandAnswer): string | undefined {
@@ -285,15 +306,21 @@ function saidBy(answer: CommandAnswer): string | undefined {
   return call?.outcome === 'ok' ? call.result : undefined
 }
 
-function unreadable(kind: 'skill' | 'plugin', name: string, path: string): CommandAnswer {
+function unreadable(kind: FilesOf, name: string, path: string): CommandAnswer {
+  const waiting = kind === 'proposal' ? ' --waiting' : ''
   return failed({
     type: 'tool_failed',
     message: `${line(path)} of the ${kind} ${line(name)} cannot be shown, as it is no text or holds a secret of yours.`,
-    next: `Remove it with \`countersign extension remove ${line(name)}\` and add it anew.`,
+    next: `Remove it with \`countersign extension remove ${line(name)}${waiting}\` and add it anew.`,
     exit: 1,
   })
 }
 
-async function made(context: Context, client: Client, tool: string, args: object): Promise<CommandAnswer> {
+export async function made(
+  context: Context,
+  client: Client,
+  tool: string,
+  args: object,
+): Promise<CommandAnswer> {
   return settledDirectRun(context, client, await client.callTool(tool, JSON.stringify(args)))
 }

@@ -20,19 +20,28 @@ import { settledDirectRun } from './direct-run.ts'
 import { launchOf, listOf, presetOf } from './extension-launch.ts'
 import { pinnedAnswer } from './extension-pinned.ts'
 import { addPlugin, findingsOfPlugin, showPlugin } from './extension-plugin.ts'
+import {
+  briefOfProposal,
+  meantProposal,
+  noneWaits,
+  removeProposal,
+  showProposal,
+  waitingTable,
+} from './extension-proposal.ts'
 import { addSkill, briefOfSkill, placeOf, showSkill, skillNamed } from './extension-skill.ts'
 
 export const list: Handler = async (context) => {
-  const { servers, skills } = await (await context.gateway()).client.extensions()
+  const { servers, skills, proposals } = await (await context.gateway()).client.extensions()
   const ofKind = (kind: 'server' | 'plugin') =>
     servers.filter((server) => kindOf(server) === kind).map(briefOf)
   const briefs = {
     servers: ofKind('server'),
     plugins: ofKind('plugin'),
     skills: skills.map(briefOfSkill),
+    waiting: proposals.map(briefOfProposal),
   }
   return done(briefs, () => {
-    if (servers.length + skills.length === 0)
+    if (servers.length + skills.length + proposals.length === 0)
       return `No server, no plugin and no skill is let in. Add one: \`countersign extension add --help\`. Reviewed: ${Object.keys(serverPresets).join(', ')}.`
     const tables = [
       [
@@ -63,6 +72,7 @@ export const list: Handler = async (context) => {
           line(from),
         ]),
       ],
+      waitingTable(briefs.waiting),
     ]
     return tables.flatMap((rows) => (rows.length > 1 ? [columns(rows)] : [])).join('\n\n')
   })
@@ -98,6 +108,9 @@ function fromText(launch: ServerLaunch): string {
 
 export const show: Handler = async (context, [name = ''], options) => {
   const { client } = await context.gateway()
+  const proposal = await meantProposal(client, name, options)
+  if (proposal) return showProposal(context, client, proposal, options)
+  if (options['waiting'] === true) return noneWaits(name, 'extension show')
   const skill = await skillNamed(client, name)
   if (skill) return showSkill(context, client, skill, options)
   const server = await serverNamed(client, name)
@@ -335,8 +348,10 @@ const turned =
 export const pause = turned(true)
 export const resume = turned(false)
 
-export const remove: Handler = async (context, [name = '']) => {
+export const remove: Handler = async (context, [name = ''], options) => {
   const { client } = await context.gateway()
+  if (await meantProposal(client, name, options)) return removeProposal(context, client, name)
+  if (options['waiting'] === true) return noneWaits(name, 'extension remove')
   return (await skillNamed(client, name))
     ? made(context, client, 'remove_skill', { name })
     : made(context, client, 'remove_server', { server: name, ...(await pluginWord(client, name)) })

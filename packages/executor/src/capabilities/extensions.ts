@@ -11,9 +11,16 @@ import type {
   InstalledServer,
   InstalledSkill,
 } from '@countersign/contract'
-import { kindOf } from '@countersign/contract'
+import { joinLabels, kindOf, type ProposedSkill, type SkillAuthor } from '@countersign/contract'
 import type { SkillFile, SkillFiles } from '@countersign/contract/skills'
-import { entryHash, type ToolCapabilities, type TreeSource, takenBy } from '@countersign/tools'
+import {
+  entryHash,
+  proposalNamed,
+  skillNamed,
+  type ToolCapabilities,
+  type TreeSource,
+  takenBy,
+} from '@countersign/tools'
 import type { Extensions } from '../extensions/extensions.ts'
 import type { KeptTree } from '../extensions/tree-store.ts'
 import { failure } from './failure.ts'
@@ -29,7 +36,7 @@ type Kind = ExtensionResource['kind']
 type Op = ExtensionResource['op']
 
 export function extensionCapabilities(
-  subject: Pick<ApprovalSubject, 'resources'>,
+  subject: Pick<ApprovalSubject, 'resources' | 'agent' | 'run' | 'provenance'>,
   parts: ExtensionParts,
 ): ToolCapabilities['extensions'] {
   const { extensions, now } = parts
@@ -67,6 +74,34 @@ export function extensionCapabilities(
         })
         return { kind: 'kept', files: kept.files }
       }),
+    putProposal: (proposal, given) =>
+      extensions.holding(async () => {
+        const refusal = problem('proposal', proposal.name, ['add'])
+        if (refusal !== undefined) return failure(refusal)
+        const kept = await extensions.trees.keepFiles(given, proposal.tree)
+        if (kept.kind === 'refused') return failure(kept.reason)
+        await extensions.change((before) => {
+          const writtenBy = authorOf(subject, skillNamed(before, proposal.name), now)
+          const entry = { ...proposal, files: [...kept.files], writtenBy }
+          return { ...before, proposals: placed(before.proposals, entry) }
+        })
+        return { kind: 'kept' }
+      }),
+    takeProposal: (name, isUnfit) =>
+      extensions.holding(async () => {
+        const refusal = problem('proposal', name, ['remove']) ?? problem('skill', name, ['add', 'change'])
+        if (refusal !== undefined) return failure(refusal)
+        const proposal = proposalNamed(extensions.current(), name)
+        if (!proposal) return failure(`No skill ${name} waits for a review.`)
+        const entry: TreeOfEntry = { kind: 'skill', name, tree: proposal.tree }
+        const kept = await keepTree(entry, { kind: 'kept' }, parts, isUnfit)
+        if (kept.kind === 'refused') return failure(kept.reason)
+        await extensions.change((before) => ({
+          ...without(before, 'proposal', name),
+          skills: placed(before.skills, reviewedSkill(proposal, before, now)),
+        }))
+        return { kind: 'kept' }
+      }),
     async remove(kind, name) {
       const refusal = problem(kind, name, ['remove'])
       if (refusal !== undefined) return failure(refusal)
@@ -84,6 +119,37 @@ export function extensionCapabilities(
   }
 }
 
+/** Nothing that a tool or a model says comes in: who wrote it and after what stands in the permit. */
+function authorOf(
+  { agent, run, provenance }: Pick<ApprovalSubject, 'agent' | 'run' | 'provenance'>,
+  former: InstalledSkill | undefined,
+  now: () => Date,
+): SkillAuthor {
+  // What the former version was made of is still in the next one.
+  const label = former?.writtenBy ? joinLabels(former.writtenBy.label, provenance) : provenance
+  return { agent, run, label, at: now().toISOString() }
+}
+
+function reviewedSkill(
+  { name, description, tree, files, allowedTools, writtenBy }: ProposedSkill,
+  { skills }: InstalledExtensions,
+  now: () => Date,
+): InstalledSkill {
+  const before = skills.find((each) => each.name === name)
+  return {
+    name,
+    description,
+    tree,
+    files,
+    source: `written by the agent ${writtenBy.agent} in the run ${writtenBy.run}`,
+    writtenBy,
+    reviewed: true,
+    enabled: before?.enabled ?? true,
+    allowedTools,
+    addedAt: addedAt(skills, name, now),
+  }
+}
+
 /** Says why the permit is not for this, or nothing. */
 function permitProblem(
   { resources }: Pick<ApprovalSubject, 'resources'>,
@@ -95,7 +161,7 @@ function permitProblem(
   )
   if (named?.type !== 'extension') return `The permit does not name the ${kind} ${name} for this.`
   // Another kind of the same name may have come since, and would lose its place.
-  const taken = takenBy(now, kind, name)
+  const taken = kind === 'proposal' && named.op !== 'add' ? undefined : takenBy(now, kind, name)
   if (taken !== undefined) return taken
   return named.entry === entryHash(now, kind, name)
     ? undefined
@@ -188,6 +254,8 @@ function placed<Entry extends { readonly name: string }>(entries: readonly Entry
 }
 
 function without(before: InstalledExtensions, kind: Kind, name: string): InstalledExtensions {
+  if (kind === 'proposal')
+    return { ...before, proposals: before.proposals.filter((each) => each.name !== name) }
   return kind === 'skill'
     ? { ...before, skills: before.skills.filter((each) => each.name !== name) }
     : { ...before, servers: before.servers.filter((each) => each.name !== name) }
@@ -195,6 +263,7 @@ function without(before: InstalledExtensions, kind: Kind, name: string): Install
 
 function treeOf(now: InstalledExtensions, kind: Kind, name: string): string | null {
   if (kind === 'skill') return now.skills.find((each) => each.name === name)?.tree ?? null
+  if (kind === 'proposal') return proposalNamed(now, name)?.tree ?? null
   const launch = now.servers.find((each) => each.name === name)?.launch
   return launch === undefined || launch.kind === 'http' ? null : launch.tree
 }

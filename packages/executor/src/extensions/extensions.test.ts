@@ -5,7 +5,9 @@ import {
   type InstalledSkill,
   type ListedTool,
   noExtensions,
+  operatorLabel,
   type Resource,
+  type RunId,
   type ServerLaunch,
 } from '@countersign/contract'
 import { readTree } from '@countersign/contract/node'
@@ -23,6 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
+const author = { agent: 'assistant', run: `run_${'0'.repeat(32)}` as RunId, provenance: operatorLabel }
 const now = () => new Date('2026-11-19T00:00:00Z')
 
 async function skill(name: string, text: string): Promise<Omit<InstalledSkill, 'addedAt' | 'files'>> {
@@ -36,7 +39,7 @@ async function skill(name: string, text: string): Promise<Omit<InstalledSkill, '
 }
 
 function permitted(...resources: Resource[]) {
-  return extensionCapabilities({ resources }, { extensions, now, closed: [join(root, 'own')] })
+  return extensionCapabilities({ ...author, resources }, { extensions, now, closed: [join(root, 'own')] })
 }
 
 function naming(name: string, op: 'add' | 'change' | 'remove' | 'use'): Resource {

@@ -78,7 +78,7 @@ function readIndex(path: string): InstalledExtensions {
   try {
     const { v: _, ...index } = IndexFile.parse(JSON.parse(readFileSync(path, 'utf8')))
     for (const server of index.servers) checkHashes(server)
-    for (const skill of index.skills) checkTree(skill)
+    for (const skill of [...index.skills, ...index.proposals]) checkTree(skill)
     return index
   } catch (error) {
     throw new CountersignError('config_invalid', `The list of extensions ${path} is damaged.`, {
@@ -97,7 +97,7 @@ function checkHashes({ name, launch, launchHash: launched, tools }: InstalledSer
 }
 
 /** What stands on a card is the list of files; what is read and run is the tree. */
-function checkTree({ name, tree, files }: InstalledSkill): void {
+function checkTree({ name, tree, files }: Pick<InstalledSkill, 'name' | 'tree' | 'files'>): void {
   if (treeHash(files) !== tree) throw new Error(`The files of the skill ${name} are not what its hash says.`)
 }
 
@@ -111,9 +111,9 @@ function dataFolder(folder: string, server: string): string {
   return join(folder, 'data', server)
 }
 
-function treesOf({ servers, skills }: InstalledExtensions): string[] {
+function treesOf({ servers, skills, proposals }: InstalledExtensions): string[] {
   const ofServers = servers.flatMap(({ launch }) =>
     launch.kind !== 'http' && launch.tree !== null ? [launch.tree] : [],
   )
-  return [...ofServers, ...skills.map(({ tree }) => tree)]
+  return [...ofServers, ...[...skills, ...proposals].map(({ tree }) => tree)]
 }

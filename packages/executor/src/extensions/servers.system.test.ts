@@ -310,6 +310,7 @@ describe('a server in the sandbox', () => {
       v: 1,
       servers: [],
       skills: [],
+      proposals: [],
     })
   })
 

@@ -17,6 +17,7 @@ const oauth: ServerOAuth = {
 }
 const installed = (launchHash: string): InstalledExtensions => ({
   skills: [],
+  proposals: [],
   servers: [
     {
       name: 'far',

@@ -6,6 +6,7 @@ import {
   type InstalledServer,
   type InstalledSkill,
   kindOf,
+  type ProposedSkill,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
 import { z } from 'zod'
@@ -48,20 +49,25 @@ export function entryNamed(
   installed: InstalledExtensions,
   kind: ExtensionKind,
   name: string,
-): InstalledServer | InstalledSkill | undefined {
+): InstalledServer | InstalledSkill | ProposedSkill | undefined {
   if (kind === 'skill') return skillNamed(installed, name)
+  if (kind === 'proposal') return proposalNamed(installed, name)
   const server = serverNamed(installed, name)
   return server && kindOf(server) === kind ? server : undefined
 }
 
-/** Names are for one extension only. Says what has it already, or nothing. */
+/**
+ * Names are for one extension only. Says what has it already, or nothing. A proposal may have the
+ * name of a skill, whose place it takes only by a review.
+ */
 export function takenBy(
   installed: InstalledExtensions,
   kind: ExtensionKind,
   name: string,
 ): string | undefined {
   const other = (['server', 'plugin', 'skill'] as const).find(
-    (each) => each !== kind && entryNamed(installed, each, name),
+    (each) =>
+      each !== kind && !(each === 'skill' && kind === 'proposal') && entryNamed(installed, each, name),
   )
   return other && `There is a ${other} ${name}. Names are for one extension only.`
 }
@@ -73,4 +79,8 @@ export function serverNamed({ servers }: InstalledExtensions, name: string): Ins
 
 export function skillNamed({ skills }: InstalledExtensions, name: string): InstalledSkill | undefined {
   return skills.find((each) => each.name === name)
+}
+
+export function proposalNamed({ proposals }: InstalledExtensions, name: string): ProposedSkill | undefined {
+  return proposals.find((each) => each.name === name)
 }

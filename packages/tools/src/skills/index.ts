@@ -1,8 +1,12 @@
 import type { ToolDefinition } from '../definition.ts'
 import { addSkill } from './add-skill.ts'
 import { pinSkill } from './pin-skill.ts'
+import { proposeSkill } from './propose-skill.ts'
+import { readProposedSkill } from './read-proposed-skill.ts'
 import { readSkillFileTool } from './read-skill-file.ts'
+import { removeProposedSkill } from './remove-proposed-skill.ts'
 import { removeSkill } from './remove-skill.ts'
+import { reviewProposedSkill } from './review-proposed-skill.ts'
 import { reviewSkill } from './review-skill.ts'
 import { runSkillScript } from './run-skill-script.ts'
 import { switchSkill } from './switch-skill.ts'
@@ -16,6 +20,10 @@ export const skillTools: readonly ToolDefinition[] = [
   useSkill,
   readSkillFileTool,
   runSkillScript,
+  proposeSkill,
+  readProposedSkill,
+  reviewProposedSkill,
+  removeProposedSkill,
   addSkill,
   reviewSkill,
   switchSkill,

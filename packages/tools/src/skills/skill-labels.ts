@@ -1,18 +1,29 @@
-/** Owns what the words of a skill are worth: those of a stranger until the operator has reviewed them. */
-import type { InstalledSkill, Label } from '@countersign/contract'
+/**
+ * Owns what the words of a skill are worth: those of a stranger until the operator has reviewed them. What an agent wrote is as
+ * private as what it had read.
+ */
+import type { InstalledSkill, Label, ProposedSkill } from '@countersign/contract'
 
-/** What the operator reviewed is no order of theirs, and no stranger's text either. Skills hold nothing private. */
+/** What the operator reviewed is no order of theirs, and no stranger's text either. */
 export const reviewedLabel: Label = { integrity: 'tool', confidentiality: 'public', sources: [] }
 
-export function wordsLabel({ name, reviewed }: Pick<InstalledSkill, 'name' | 'reviewed'>): Label {
+type Words = Pick<InstalledSkill, 'name' | 'reviewed' | 'writtenBy'>
+
+export function wordsLabel({ name, reviewed, writtenBy }: Words): Label {
   return reviewed
-    ? reviewedLabel
+    ? { ...reviewedLabel, confidentiality: writtenBy?.label.confidentiality ?? 'public' }
     : { integrity: 'untrusted', confidentiality: 'public', sources: [`skill ${name}`] }
 }
 
 /** A script tells of the workspace that it saw. */
-export function scriptLabel(skill: Pick<InstalledSkill, 'name' | 'reviewed'>): Label {
-  return { ...wordsLabel(skill), confidentiality: 'private' }
+export function scriptLabel(skill: Words): Label {
+  const label = wordsLabel(skill)
+  return label.confidentiality === 'secret' ? label : { ...label, confidentiality: 'private' }
+}
+
+/** Nobody vouches for it before the review. */
+export function proposalLabel({ name, writtenBy }: Pick<ProposedSkill, 'name' | 'writtenBy'>): Label {
+  return { ...writtenBy.label, integrity: 'untrusted', sources: [`skill ${name}`] }
 }
 
 export const ownLabel: Label = { integrity: 'tool', confidentiality: 'private', sources: [] }

@@ -25,7 +25,7 @@ async function resolved(name: string, args: JsonObject, change: Partial<Installe
   const skills = [{ ...exampleSkill, ...change }]
   return definition.effects(parsed.args, {
     ...workspace.inspect,
-    extensions: () => ({ servers: [], skills }),
+    extensions: () => ({ servers: [], skills, proposals: [] }),
   })
 }
 
@@ -65,7 +65,10 @@ describe('a skill', () => {
     if (definition.runs !== 'executor' || parsed.kind === 'invalid') throw new Error('add_skill')
     const server = { name: 'letters', launch: { kind: 'stdio' } } as never
     const found = (servers: never[]) =>
-      definition.effects(parsed.args, { ...workspace.inspect, extensions: () => ({ servers, skills: [] }) })
+      definition.effects(parsed.args, {
+        ...workspace.inspect,
+        extensions: () => ({ servers, skills: [], proposals: [] }),
+      })
     expect(await found([server])).toMatchObject({ kind: 'invalid' })
     expect(await found([])).toMatchObject({ kind: 'found', resources: [{ op: 'add', entry: null }] })
   })

@@ -7,7 +7,7 @@ import {
   SkillName,
 } from '@countersign/contract'
 import type { EffectsResult } from '../definition.ts'
-import { extensionResource, skillNamed } from '../extensions/entry.ts'
+import { extensionResource, proposalNamed, skillNamed } from '../extensions/entry.ts'
 import type { Inspector } from '../inspector.ts'
 
 export const wantedSkill = SkillName
@@ -16,6 +16,8 @@ export function usableSkill(installed: InstalledExtensions, name: string): Insta
   const skill = skillNamed(installed, name)
   if (skill?.enabled) return skill
   const names = installed.skills.flatMap((each) => (each.enabled ? [each.name] : []))
+  if (!skill && proposalNamed(installed, name))
+    return `The skill ${name} waits for the operator’s review, and cannot be read or used before it. They review it with \`countersign extension review ${name}\`.`
   const there = names.length === 0 ? 'There is none here.' : `There are: ${names.join(', ')}.`
   return skill ? `The operator paused the skill ${name}.` : `There is no skill ${name}. ${there}`
 }

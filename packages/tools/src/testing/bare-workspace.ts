@@ -176,6 +176,8 @@ function capabilitiesOn(
       installed: () => exampleExtensions,
       putServer: none,
       putSkill: none,
+      putProposal: none,
+      takeProposal: none,
       remove: none,
       readFile: none,
     },

@@ -30,4 +30,4 @@ export const exampleSkill: InstalledSkill = {
   addedAt: '2026-11-19T00:00:00.000Z',
 }
 
-export const exampleExtensions: InstalledExtensions = { servers: [], skills: [exampleSkill] }
+export const exampleExtensions: InstalledExtensions = { servers: [], skills: [exampleSkill], proposals: [] }

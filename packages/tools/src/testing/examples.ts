@@ -115,6 +115,11 @@ const files: Record<string, JsonObject> = {
 /** Of the skill that the bare workspace has. */
 const skills: Record<string, JsonObject> = {
   use_skill: { name: 'letters' },
+  propose_skill: {
+    name: 'invoices',
+    text: '---\nname: invoices\ndescription: How invoices of this household are filed.\n---\nPut them in invoices/YEAR.\n',
+    files: [{ path: 'scripts/file.py', text: 'print("filed")\n' }],
+  },
   read_skill_file: { skill: 'letters', path: 'examples.md' },
   run_skill_script: { skill: 'letters', script: 'scripts/count.py', args: ['report.txt'] },
 }

@@ -5,6 +5,10 @@ export const extensionSummary = 'servers of the Model Context Protocol, plugins 
 
 const named = needed('name', 'name of the server, plugin or skill')
 const words = { name: 'command', summary: 'command that starts it, after --', required: false, many: true }
+const waiting: OptionRow = {
+  flags: '--waiting',
+  summary: 'what an agent wrote and waits for a review, where a skill of its name is let in too',
+}
 const load = async () => import('../extension.ts')
 const loadPlugin = async () => import('../extension-plugin.ts')
 
@@ -107,6 +111,7 @@ export const extensionRows: readonly CommandRow[] = [
     options: [
       { flags: '--tool <name>', summary: 'the whole definition of one tool' },
       { flags: '--file <path>', summary: 'a file of a plugin or a skill' },
+      waiting,
     ],
     examples: ['countersign extension show github', 'countersign extension show github --tool create_issue'],
     load: async () => (await load()).show,
@@ -259,7 +264,8 @@ export const extensionRows: readonly CommandRow[] = [
   },
   {
     name: 'extension review',
-    summary: 'take the words of a skill, or those of a plugin for the prompt, for reviewed',
+    summary:
+      'take the words of a skill, or those of a plugin for the prompt, for reviewed; what an agent wrote is used only after it',
     arguments: [named],
     options: [],
     examples: ['countersign extension review pdf-forms'],
@@ -285,8 +291,8 @@ export const extensionRows: readonly CommandRow[] = [
     name: 'extension remove',
     summary: 'remove a server, a plugin or a skill with its files, what it kept and its tools',
     arguments: [named],
-    options: [],
-    examples: ['countersign extension remove github'],
+    options: [waiting],
+    examples: ['countersign extension remove github', 'countersign extension remove invoices --waiting'],
     load: async () => (await load()).remove,
   },
   {

@@ -41,7 +41,8 @@ const skill: InstalledExtensions['skills'][number] = {
   allowedTools: null,
   addedAt: '2026-11-16T09:00:00.000Z',
 }
-const rowsOf = (...servers: InstalledServer[]) => extensionRows({ servers, skills: [skill] }, undefined)
+const rowsOf = (...servers: InstalledServer[]) =>
+  extensionRows({ servers, skills: [skill], proposals: [] }, undefined)
 const stateOf = (change: Partial<InstalledServer>) => rowsOf({ ...server, ...change })[1]?.state
 
 test('says what each may reach, in the order of their names', () => {
@@ -99,7 +100,7 @@ test('says how a server stands: paused before changed, changed before on', () =>
 test('tells what was used, and since when a tool was not', () => {
   const parts = [{ part: 'use_skill', calls: 2, failures: 1, lastAt: '2026-11-17T10:00:00.000Z' }]
   const use = { since: '2026-08-01T00:00:00.000Z', unknown: 0, extensions: [{ name: 'letters', parts }] }
-  const rows = extensionRows({ servers: [server], skills: [skill] }, use)
+  const rows = extensionRows({ servers: [server], skills: [skill], proposals: [] }, use)
   expect(rows[0]?.use).toMatchObject([{ calls: 2, failures: 1, lastAt: '2026-11-17T10:00:00.000Z' }])
   expect(rows[1]?.use).toMatchObject([{ part: 'work', calls: 0, unusedSince: server.addedAt }])
 })

@@ -1,0 +1,94 @@
+/**
+ * Owns what an agent may write down as a skill, and what its card says of who wrote it. Refuses what is too much to be read on
+ * one card, what has no place among the files of a skill, and what claims to be signed.
+ */
+import {
+  type InstalledExtensions,
+  mostProposals,
+  type ProposedSkill,
+  type SkillAuthor,
+  skillFile,
+  type TreeFile,
+} from '@countersign/contract'
+import { sha256Hex, treeHash, treeProblem } from '@countersign/contract/node'
+import type { GivenTreeFile } from '../capabilities.ts'
+import { proposalNamed, skillNamed } from '../extensions/entry.ts'
+import { quotedName } from '../extensions/strangers-words.ts'
+
+/** In characters, of one file. */
+export const longestProposedFile = 20_000
+export const mostProposedFiles = 10
+/** In bytes, of all files. */
+const mostProposedBytes = 64 * 1024
+
+export interface WrittenFile {
+  readonly path: string
+  readonly text: string
+}
+
+const limits = { files: mostProposedFiles + 1, bytes: mostProposedBytes, fileBytes: mostProposedBytes }
+
+/** The files with SKILL.md, as they are kept: none of them can be run by itself. A text says why they cannot be. */
+export function writtenFiles(
+  text: string,
+  files: readonly WrittenFile[],
+): { readonly given: readonly GivenTreeFile[]; readonly files: readonly TreeFile[] } | string {
+  const all = [{ path: skillFile, text }, ...files]
+  const signed = all.find((file) => claimsSignature(file))
+  if (signed)
+    return `${signed.path} claims to be signed by a publisher. What you write is signed by nobody; leave that out.`
+  const given = all.map((file) => ({
+    path: file.path,
+    executable: false,
+    bytes: Buffer.from(file.text),
+  }))
+  const listed = given.map(({ path, executable, bytes }) => ({
+    path,
+    size: bytes.length,
+    sha256: sha256Hex(bytes),
+    executable,
+  }))
+  return treeProblem(listed, limits) ?? { given, files: listed }
+}
+
+function claimsSignature({ path, text }: WrittenFile): boolean {
+  return /\.(?:sig|asc|minisig|gpg)$/i.test(path) || /-----BEGIN [A-Z ]*SIGNATURE-----/.test(text)
+}
+
+/** Why nothing may wait under this name, or nothing. */
+export function nameProblem(installed: InstalledExtensions, name: string): string | undefined {
+  if (proposalNamed(installed, name))
+    return `A skill ${name} waits for the operator’s review already. They review or remove it with \`countersign extension review ${name}\`.`
+  const skill = skillNamed(installed, name)
+  if (skill && !skill.writtenBy)
+    return `There is a skill ${name} already, and only the operator changes it. Take another name.`
+  if (skill?.pinned) return `The skill ${name} is pinned: the operator wants it to stay as it is.`
+  if (installed.proposals.length >= mostProposals)
+    return `${mostProposals} skills wait for the operator’s review already. Ask them to look at those first.`
+  return undefined
+}
+
+/** The proposal, where it is the one that is shown. */
+export function sameProposal(
+  installed: InstalledExtensions,
+  name: string,
+  files: readonly TreeFile[],
+): ProposedSkill | undefined {
+  const proposal = proposalNamed(installed, name)
+  return proposal?.tree === treeHash(files) ? proposal : undefined
+}
+
+/** What its card says before everything else. */
+export function authorText({ agent, run, label }: SkillAuthor): string {
+  return [
+    `Written by the agent ${quotedName(agent)} in the run ${run}.`,
+    label.integrity === 'untrusted'
+      ? `WRITTEN AFTER READING WORDS OF ${label.sources.map(quotedName).join(', ') || 'STRANGERS'}. What they wanted may stand in it.`
+      : 'Written after reading nothing of strangers.',
+    ...(label.confidentiality === 'public'
+      ? []
+      : [
+          `Written after reading ${label.confidentiality === 'secret' ? 'what is secret' : 'what is private'}. Look for what should not be repeated.`,
+        ]),
+  ].join('\n')
+}
