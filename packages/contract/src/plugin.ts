@@ -3,6 +3,7 @@
  * All words in it are those of its author.
  */
 import { z } from 'zod'
+import { holdsHiddenSignsWithin } from './display/hidden-signs.ts'
 import {
   type ListedTool,
   longestToolDefinition,
@@ -75,9 +76,6 @@ export type ReadPluginManifest =
   | { readonly kind: 'manifest'; readonly manifest: PluginManifest }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** Beyond spaces and the ends of lines. */
-const invisible = /[^\P{Cc}\n\r\t]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/u
-
 /** Refuses what two readers could take differently, and what a reader would not see. */
 export function readPluginManifest(text: string): ReadPluginManifest {
   const refused = (reason: string) => ({ kind: 'refused', reason: `${pluginFile}: ${reason}` }) as const
@@ -85,7 +83,7 @@ export function readPluginManifest(text: string): ReadPluginManifest {
   const strict = parseStrict(text)
   if (strict.kind !== 'value')
     return refused(`It is no strict JSON (${strict.reason}, at character ${strict.position}).`)
-  if (invisible.test(JSON.stringify(strict.value))) return refused('It contains an invisible character.')
+  if (holdsHiddenSignsWithin(strict.value)) return refused('It contains an invisible character.')
   const parsed = PluginManifest.safeParse(strict.value)
   if (!parsed.success) {
     const [issue] = parsed.error.issues

@@ -94,7 +94,7 @@ const NOTABLE_IN_LINE = new RegExp(`([${BLANKS}]{${LONGEST_BLANK_RUN + 1},})|[\\
 const NOTABLE_IN_LINES = new RegExp(`([\\t\\n${BLANKS}]{${LONGEST_BLANK_RUN + 1},})|[${UNSAFE}\\p{M}]+`, 'gu')
 const LONG_BLANK = new RegExp(`[\\t${BLANKS}]{${LONGEST_BLANK_RUN + 1},}`, 'gu')
 const UNSAFE_IN_LINE = new RegExp(`[\\t\\n${UNSAFE}]`, 'u')
-const UNSAFE_IN_LINES = new RegExp(`[${UNSAFE}]`, 'u')
+export const UNSAFE_IN_LINES = new RegExp(`[${UNSAFE}]`, 'u')
 /** An escape as it is written here: a code point, or how often a blank or a line break stands there. */
 const ESCAPE = /⟨(?:U\+([0-9A-F]{4,6})|[␤␠])(×\d+)?⟩/gu
 const NO_BASE = new RegExp(`^[\\t\\n⟩${BLANKS}]$`, 'u')

@@ -5,6 +5,7 @@
 import {
   type AcceptedTool,
   forDisplay,
+  holdsHiddenSignsWithin,
   type InstalledExtensions,
   type InstalledServer,
   isJsonObject,
@@ -104,7 +105,7 @@ function schemaOf(input: JsonObject): JsonObject {
   const { $schema: _, ...rest } = input
   const schema = withVisibleWords(rest) as JsonObject
   // What it names and chooses from cannot be written in another way, so a model is not shown it.
-  if (holdsUnseen(schema)) return { type: 'object' }
+  if (holdsHiddenSignsWithin(schema)) return { type: 'object' }
   if (JSON.stringify(schema).length <= longestSchema) return schema
   const bare = withoutWords(schema)
   return isJsonObject(bare) && JSON.stringify(bare).length <= longestSchema ? bare : { type: 'object' }
@@ -121,17 +122,6 @@ function withVisibleWords(value: JsonValue): JsonValue {
         ? forDisplay(held.toWellFormed(), { multiline: true }).text
         : withVisibleWords(held),
     ]),
-  )
-}
-
-/** Beyond spaces and the ends of lines. */
-const unseen = /[^\P{Cc}\n\r\t]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/u
-
-function holdsUnseen(value: JsonValue): boolean {
-  if (typeof value === 'string') return unseen.test(value)
-  if (Array.isArray(value)) return value.some(holdsUnseen)
-  return (
-    isJsonObject(value) && Object.entries(value).some(([key, held]) => unseen.test(key) || holdsUnseen(held))
   )
 }
 

@@ -4,6 +4,7 @@
  */
 import { isAlias, isNode, parseDocument, visit } from 'yaml'
 import { z } from 'zod'
+import { holdsHiddenSigns } from '../../display/hidden-signs.ts'
 import { SkillName } from '../../extension.ts'
 
 export { skillFile } from '../../extension.ts'
@@ -31,10 +32,7 @@ const words = (most: number) =>
     .string({ error: 'must be text. Put it in quotes' })
     .max(most, `must have at most ${most} characters`)
     .refine((text) => text.trim() !== '', 'must not be empty')
-    .refine((text) => !invisible.test(text), 'contains an invisible character')
-
-/** Beyond spaces and the ends of lines. */
-const invisible = /[^\P{Cc}\n\r\t]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/u
+    .refine((text) => !holdsHiddenSigns(text), 'contains an invisible character')
 
 const FrontMatter = z.strictObject({
   name: SkillName,
