@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'executor/src/extensions/extensions.ts',
-    from: 'for (const skill of index.skills) checkTree(skill)',
+    from: 'for (const skill of [...index.skills, ...index.proposals]) checkTree(skill)',
     to: 'void checkTree',
   },
 ])

@@ -24,7 +24,13 @@ import {
   type ToolResult,
 } from '@countersign/contract'
 import { readTree } from '@countersign/contract/node'
-import { qualifiedToolName, serverNamed, serverToolFacts, skillNamed } from '@countersign/tools'
+import {
+  proposalNamed,
+  qualifiedToolName,
+  serverNamed,
+  serverToolFacts,
+  skillNamed,
+} from '@countersign/tools'
 import { type Executor, openExecutor } from '../../../../../packages/executor/src/executor.ts'
 import type { ServerWaits } from '../../../../../packages/executor/src/extensions/server-connection.ts'
 import {
@@ -162,6 +168,7 @@ export async function openBench(serverWaits?: ServerWaits): Promise<ExtensionBen
         const entry = serverNamed(now, `s${at}`)
         const words = entry && kindOf(entry) === 'plugin' ? { plugin: true } : {}
         if (entry) await bench.ask('remove_server', { server: `s${at}`, ...words })
+        if (proposalNamed(now, `s${at}`)) await bench.ask('remove_proposed_skill', { name: `s${at}` })
         if (skillNamed(now, `s${at}`)) await bench.ask('remove_skill', { name: `s${at}` })
       }
     },

@@ -11,6 +11,7 @@ import { skillPublisherFamilies } from './families/skill-publishers.ts'
 import { skillScriptFamilies } from './families/skill-scripts.ts'
 import { skillWordFamilies } from './families/skill-words.ts'
 import { updateFamilies } from './families/updates.ts'
+import { writtenSkillFamilies } from './families/written-skills.ts'
 import type { Family } from './family.ts'
 
 /** Those of `slow` are waited for in a bench whose waits are short. */
@@ -28,6 +29,7 @@ export const families: Readonly<Record<'usual' | 'slow', readonly Family[]>> = {
     ...skillScriptFamilies,
     ...skillChangeFamilies,
     ...skillPublisherFamilies,
+    ...writtenSkillFamilies,
   ],
   slow: slowFamilies,
 }

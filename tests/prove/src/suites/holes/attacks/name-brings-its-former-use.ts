@@ -32,7 +32,7 @@ export const attack: Attack = {
   mutant: 'former-uses-count',
   async run() {
     const calls = (addedAt: string) =>
-      extensionParts({ servers: [], skills: [skill(addedAt)] }, use)[0]?.calls ?? -1
+      extensionParts({ servers: [], skills: [skill(addedAt)], proposals: [] }, use)[0]?.calls ?? -1
     const ofOthers = calls('2026-11-11T00:00:00.000Z')
     const own = calls('2026-11-01T00:00:00.000Z')
     return {

@@ -2,13 +2,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Resource, ServerLaunch } from '@countersign/contract'
+import { operatorLabel, type Resource, type RunId, type ServerLaunch } from '@countersign/contract'
 import { readTree } from '@countersign/contract/node'
 import { extensionResource, launchHash } from '@countersign/tools'
 import { extensionCapabilities } from '../../../../../../packages/executor/src/capabilities/extensions.ts'
 import { openExtensions } from '../../../../../../packages/executor/src/extensions/extensions.ts'
 import type { Attack } from '../attack.ts'
 
+const author = { agent: 'main', run: `run_${'0'.repeat(32)}` as RunId, provenance: operatorLabel }
 const state = { tools: [], offered: [], gone: [], listedAt: null, paused: false }
 const of = (name: string, launch: ServerLaunch) => ({
   name,
@@ -37,7 +38,10 @@ export const attack: Attack = {
     const extensions = await openExtensions(join(folder, 'kept'))
     const permitted = (kind: 'server' | 'plugin', name: string) => {
       const resources: Resource[] = [extensionResource(extensions.current(), { kind, name, op: 'add' })]
-      return extensionCapabilities({ resources }, { extensions, now: () => new Date(), closed: [] })
+      return extensionCapabilities(
+        { ...author, resources },
+        { extensions, now: () => new Date(), closed: [] },
+      )
     }
     const approved = permitted('plugin', 'house')
     const server = of('house', { kind: 'http', url: 'https://house.test/mcp', secret: null })

@@ -21,6 +21,7 @@ const oauth: ServerOAuth = {
 }
 const installed = (...launches: string[]): InstalledExtensions => ({
   skills: [],
+  proposals: [],
   servers: launches.map((launchHash) => ({
     name: 'far',
     launch: { kind: 'http', url: 'https://far.test/mcp', secret: null, oauth },

@@ -1,0 +1,10 @@
+/** A card may say of a skill that another agent wrote it, after reading something else. */
+import { mutate } from './mutate.ts'
+
+mutate(import.meta.url, [
+  {
+    file: 'tools/src/skills/review-proposed-skill.ts',
+    from: 'if (canonicalText({ ...proposal.writtenBy }) !== canonicalText({ ...writtenBy }))',
+    to: "if (name === '')",
+  },
+])
