@@ -165,6 +165,25 @@ export const words = inLanguage('extensions', {
     readingWaits: 'Reading it waits for your approval.',
     pausedRead: 'It is paused. Resume it to read it.',
   },
+  proposals: {
+    title: 'Wait for your review',
+    about:
+      'Your agents wrote these down. No agent is told of them, can read them or can run them before you have reviewed them.',
+    state: 'Waits',
+    look: 'Look at it',
+    means: 'An agent wrote it. No agent can use it before your review.',
+    meansVersion: 'An agent wrote it as a new version. What you reviewed before stays until your review.',
+    versionInTerminal: 'Every difference to what is there is shown by the review in the terminal:',
+    removing:
+      'Its files go, and nothing of it is left. What you let in by this name stays. That it was written stays in the ledger.',
+  },
+  written: {
+    title: 'Written',
+    run: 'In the run',
+    by: (agent: string) => `By the agent ${agent}.`,
+    afterStrangers: (sources: string) => `After reading words of ${sources === '' ? 'strangers' : sources}.`,
+    after: { private: 'After reading what is private.', secret: 'After reading secrets.' },
+  },
   use: {
     title: 'What it did',
     none: 'Nothing yet.',

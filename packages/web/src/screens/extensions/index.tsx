@@ -23,6 +23,8 @@ import { AcceptPage } from './accept-page.tsx'
 import { AddForm } from './add-form.tsx'
 import { ExtensionCard } from './extension-card.tsx'
 import { PluginPage } from './plugin-page.tsx'
+import { ProposalPage } from './proposal-page.tsx'
+import { Proposals } from './proposals.tsx'
 import { type ExtensionRow, extensionRows, kinds } from './rows.ts'
 import { ServerPage } from './server-page.tsx'
 import { SkillPage } from './skill-page.tsx'
@@ -32,15 +34,12 @@ export const screen: Screen = { component: ExtensionsScreen }
 const firstCommand =
   'countersign extension add files --preset filesystem --package @modelcontextprotocol/server-filesystem@2026.8.31 --folder notes -- /workspace/notes'
 const acceptPart = 'accept'
+const waitingPart = 'waiting'
 
 function ExtensionsScreen() {
   const { parts } = useRoute()
   const [chosen, part] = parts
-  return chosen === undefined ? (
-    <AllExtensions />
-  ) : (
-    <OneExtension key={chosen} name={chosen} accepts={part === acceptPart} />
-  )
+  return chosen === undefined ? <AllExtensions /> : <OneExtension key={chosen} name={chosen} part={part} />
 }
 
 /** Both begin with `extensions`, so that one change makes both old. */
@@ -60,6 +59,7 @@ function AllExtensions() {
   useAskedFor('add', add)
   useKeys(words.title, [{ keys: 'a', label: words.add, run: add }])
   const rows = installed.data === undefined ? [] : extensionRows(installed.data, use.data)
+  const proposals = installed.data?.proposals ?? []
   return (
     <Page
       title={words.title}
@@ -71,18 +71,21 @@ function AllExtensions() {
       }
     >
       <StaleNote at={null} className="mb-3" />
-      <Loaded query={installed} isEmpty={() => rows.length === 0} empty={<Nothing />}>
-        {() =>
-          kinds.map((kind) => (
-            <OfKind
-              key={kind}
-              title={words.kinds[kind]}
-              rows={rows.filter((row) => row.kind === kind)}
-              hrefOf={(name) => route.href([name])}
-              online={online}
-            />
-          ))
-        }
+      <Loaded query={installed} isEmpty={() => rows.length + proposals.length === 0} empty={<Nothing />}>
+        {() => (
+          <>
+            <Proposals proposals={proposals} hrefOf={(name) => route.href([name, waitingPart])} />
+            {kinds.map((kind) => (
+              <OfKind
+                key={kind}
+                title={words.kinds[kind]}
+                rows={rows.filter((row) => row.kind === kind)}
+                hrefOf={(name) => route.href([name])}
+                online={online}
+              />
+            ))}
+          </>
+        )}
       </Loaded>
       {use.data === undefined || use.data.unknown === 0 ? null : (
         <p className="mt-6 text-small text-ink-3">{words.use.unknown(use.data.unknown)}</p>
@@ -132,7 +135,7 @@ function OfKind({
   )
 }
 
-function OneExtension({ name, accepts }: { name: string; accepts: boolean }) {
+function OneExtension({ name, part }: { name: string; part: string | undefined }) {
   const route = useRoute()
   const { installed, use } = useExtensions()
   const online = useLive((live) => live.link.kind === 'live')
@@ -144,9 +147,13 @@ function OneExtension({ name, accepts }: { name: string; accepts: boolean }) {
     online,
     onGone: () => route.go(route.base, { replace: true }),
   }
+  const proposal = installed.data?.proposals.find((each) => each.name === name)
+  if (proposal && (part === waitingPart || row === undefined))
+    return <ProposalPage {...page} proposal={proposal} isVersion={skill !== undefined} />
   if (server?.launch.kind === 'plugin' && row)
     return <PluginPage {...page} plugin={server} launch={server.launch} row={row} />
-  if (server && accepts) return <AcceptPage server={server} backTo={route.href([name])} online={online} />
+  if (server && part === acceptPart)
+    return <AcceptPage server={server} backTo={route.href([name])} online={online} />
   if (server && row)
     return <ServerPage {...page} server={server} row={row} acceptTo={route.href([name, acceptPart])} />
   if (skill && row) return <SkillPage {...page} skill={skill} row={row} />

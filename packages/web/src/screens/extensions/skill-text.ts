@@ -7,7 +7,8 @@ import { sha256Hex } from '../../data/digest.ts'
 import { callDirectly, type DirectPorts } from '../../deciding/direct-call.ts'
 import { words } from '../../words/extensions.tsx'
 
-type Skill = Pick<InstalledSkill, 'name' | 'files'>
+/** `waits`: an agent wrote it, and nobody but the operator reads it before the review. */
+export type ReadableSkill = Pick<InstalledSkill, 'name' | 'files'> & { readonly waits?: true }
 
 /** As many characters as the tool gives at once. */
 const partLength = 60_000
@@ -21,12 +22,18 @@ export function isReviewedHere({ files }: Pick<InstalledSkill, 'files'>): boolea
   )
 }
 
-export async function skillText(ports: DirectPorts, { name, files }: Skill, path: string): Promise<string> {
+export async function skillText(
+  ports: DirectPorts,
+  { name, files, waits }: ReadableSkill,
+  path: string,
+): Promise<string> {
   const file = files.find((each) => each.path === path)
   let text = ''
   // Characters are no more than bytes.
   for (let offset = 0; offset === 0 || offset < (file?.size ?? 0); offset += partLength) {
-    const part = await said(ports, 'read_skill_file', { skill: name, path, offset })
+    const part = waits
+      ? await said(ports, 'read_proposed_skill', { name, path, offset })
+      : await said(ports, 'read_skill_file', { skill: name, path, offset })
     const more = /\n\[\d+ characters more, from offset \d+\]$/.exec(part)
     text += more && part.length > partLength ? part.slice(0, more.index) : part
     if (!more || part.length <= partLength) break
@@ -43,8 +50,8 @@ async function said(ports: DirectPorts, tool: string, args: Readonly<Record<stri
   return calls[0]?.result ?? ''
 }
 
-/** What `review_skill` is given: everything that the card shows. */
-export async function reviewArgs(ports: DirectPorts, skill: InstalledSkill) {
+/** What the tools of a review are given: everything that the card shows. */
+export async function reviewArgs(ports: DirectPorts, skill: ReadableSkill) {
   const texts = new Map<string, string>()
   for (const { path } of skill.files) texts.set(path, await skillText(ports, skill, path))
   return {

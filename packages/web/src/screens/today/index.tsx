@@ -41,6 +41,8 @@ function TodayScreen() {
   const status = useStatus()
   const schedules = useGateway(['schedules'], (client) => client.schedules(), { everyMs: 60_000 })
   const requests = usePairingRequests()
+  const extensions = useGateway(['extensions'], (client) => client.extensions(), { everyMs: 30_000 })
+  const proposals = extensions.data?.proposals
   const feed = useGateway(['feed', 'lately'], (client) => client.feeds({ limit: '7' }))
   const [current, setCurrent] = useState<string | null>(null)
   const [window, setWindow] = useState<TodayWindow>(null)
@@ -51,10 +53,11 @@ function TodayScreen() {
         state,
         schedules: schedules.data,
         requests: requests.data,
+        proposals,
         status: status.data,
         archived,
       }),
-    [state, schedules.data, requests.data, status.data, archived],
+    [state, schedules.data, requests.data, proposals, status.data, archived],
   )
   const { shown, hidden } = shortened(needs, mostApprovals)
   const { rows, attention } = useSteady(shown, ({ key }) => key)

@@ -1,7 +1,14 @@
 /** Shows what needs the operator: each thing with the one step that settles it. */
 
 import type { ApprovalView, PairingRequestView } from '@countersign/contract'
-import { CalendarX, CircleHelp, type LucideIcon, MonitorSmartphone, TriangleAlert } from 'lucide-react'
+import {
+  CalendarX,
+  CircleHelp,
+  type LucideIcon,
+  MonitorSmartphone,
+  NotebookPen,
+  TriangleAlert,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { InlineDecision } from '../../deciding/inline-decision.tsx'
 import {
@@ -108,6 +115,27 @@ function NeedBody({
               <Safe text={need.text} />
             )}
           </p>
+        </NeedLine>
+      )
+    case 'skill':
+      return (
+        <NeedLine
+          icon={NotebookPen}
+          kind={words.needs.skill}
+          at={need.at}
+          action={
+            <>
+              <Button variant="quiet" onClick={() => onArchive(need.key)}>
+                {words.needs.putAside}
+              </Button>
+              <ButtonLink to={addressOf(need)}>{words.needs.review}</ButtonLink>
+            </>
+          }
+        >
+          <p className="font-medium">
+            <Safe text={need.name} />
+          </p>
+          <p className="text-small text-ink-2">{words.needs.skillWaits}</p>
         </NeedLine>
       )
     case 'notice':

@@ -11,6 +11,7 @@ export function titleOf(need: Need): string {
     case 'pairing':
       return need.request.name
     case 'automation':
+    case 'skill':
       return need.name
     case 'notice':
     case 'repair':
@@ -29,6 +30,8 @@ export function addressOf(need: Need): string {
       return '/devices'
     case 'automation':
       return `/automations/${need.id}`
+    case 'skill':
+      return `/extensions/${need.name}/waiting`
     case 'notice':
       return '/activity'
     case 'repair':

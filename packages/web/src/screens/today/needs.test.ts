@@ -60,6 +60,24 @@ describe('what needs the operator', () => {
     expect(needsOf({ ...nothing, requests }).map(({ key }) => key)).toEqual([`pairing:${'0'.repeat(31)}1`])
   })
 
+  test('a skill that an agent wrote waits to be looked at, and another text of it does so again', () => {
+    const label = { integrity: 'untrusted', confidentiality: 'public', sources: [] } as const
+    const writtenBy = {
+      agent: 'main',
+      run: idFrom('run', '1'.padStart(32, '0')),
+      label,
+      at: '2026-11-19T08:00:00Z',
+    }
+    const proposals = [{ name: 'invoices', tree: 'a', writtenBy }]
+    const [need] = needsOf({ ...nothing, proposals })
+    expect(need).toMatchObject({ kind: 'skill', name: 'invoices' })
+    const archived = new Set([need?.key ?? ''])
+    expect(needsOf({ ...nothing, proposals, archived })).toEqual([])
+    expect(
+      needsOf({ ...nothing, proposals: [{ name: 'invoices', tree: 'b', writtenBy }], archived }),
+    ).toHaveLength(1)
+  })
+
   test('putting aside cannot hide what has to be mended', () => {
     const broken = status({ executor: { ok: false, pid: null, sandbox: 'bubblewrap' } })
     const archived = new Set(repairsOf(broken).map(({ key }) => key))

@@ -6,6 +6,7 @@ import {
   type NoticeLive,
   openQuestions,
   type PairingRequestView,
+  type ProposedSkill,
   pendingInOrder,
   type QuestionLive,
   type ScheduleView,
@@ -20,6 +21,7 @@ export type Need =
   | { readonly kind: 'pairing'; readonly key: string; readonly request: PairingRequestView }
   | AutomationNeed
   | NoticeNeed
+  | SkillNeed
   | RepairNeed
 
 /** The last time of an automation went wrong or did not happen. */
@@ -41,6 +43,14 @@ export interface NoticeNeed {
   readonly at: string
 }
 
+/** An agent wrote a skill, and nobody reviewed it yet. */
+export interface SkillNeed {
+  readonly kind: 'skill'
+  readonly key: string
+  readonly name: string
+  readonly at: string
+}
+
 /** Something of the gateway itself does not work. */
 export interface RepairNeed {
   readonly kind: 'repair'
@@ -55,6 +65,7 @@ export interface NeedSources {
   /** Undefined while it is asked for: what is not known needs nobody yet. */
   readonly schedules: readonly ScheduleView[] | undefined
   readonly requests: readonly PairingRequestView[] | undefined
+  readonly proposals?: readonly Pick<ProposedSkill, 'name' | 'tree' | 'writtenBy'>[] | undefined
   readonly status: Status | undefined
   /** What the operator put aside. Never anything that waits for a decision. */
   readonly archived: ReadonlySet<string>
@@ -65,6 +76,7 @@ export function needsOf({
   state,
   schedules = [],
   requests = [],
+  proposals = [],
   status,
   archived,
 }: NeedSources): readonly Need[] {
@@ -83,6 +95,15 @@ export function needsOf({
         at,
       }),
     )
+  const written = proposals.map(
+    ({ name, tree, writtenBy }): SkillNeed => ({
+      kind: 'skill',
+      // Another text is another thing to look at.
+      key: `skill:${name}:${tree}`,
+      name,
+      at: writtenBy.at,
+    }),
+  )
   return [
     ...pendingInOrder(state).map(
       (approval): Need => ({ kind: 'approval', key: `approval:${approval.id}`, approval }),
@@ -94,7 +115,7 @@ export function needsOf({
       // The operator's own program lets these in by itself.
       .filter(({ proof }) => proof === null)
       .map((request): Need => ({ kind: 'pairing', key: `pairing:${request.id}`, request })),
-    ...[...failing, ...notices].filter(({ key }) => !archived.has(key)),
+    ...[...failing, ...written, ...notices].filter(({ key }) => !archived.has(key)),
     ...(status === undefined ? [] : repairsOf(status)),
   ]
 }

@@ -170,6 +170,30 @@ export const extensions: Translation<typeof words> = {
     readingWaits: 'Das Lesen wartet auf deine Freigabe.',
     pausedRead: 'Er ist angehalten. Setze ihn fort, um ihn zu lesen.',
   },
+  proposals: {
+    title: 'Warten auf deine Prüfung',
+    about:
+      'Deine Agenten haben sie aufgeschrieben. Kein Agent erfährt von ihnen, liest sie oder führt etwas daraus aus, bevor du sie geprüft hast.',
+    state: 'Wartet',
+    look: 'Ansehen',
+    means: 'Ein Agent hat ihn geschrieben. Kein Agent kann ihn vor deiner Prüfung benutzen.',
+    meansVersion:
+      'Ein Agent hat ihn als neue Fassung geschrieben. Was du zuvor geprüft hast, bleibt bis zu deiner Prüfung.',
+    versionInTerminal: 'Jeden Unterschied zu dem, was da ist, zeigt die Prüfung im Terminal:',
+    removing:
+      'Die Dateien gehen, und nichts davon bleibt. Was du unter diesem Namen eingelassen hast, bleibt. Dass er geschrieben wurde, bleibt im Ledger.',
+  },
+  written: {
+    title: 'Geschrieben',
+    run: 'Im Lauf',
+    by: (agent) => `Vom Agenten ${agent}.`,
+    afterStrangers: (sources) =>
+      `Nachdem Worte von ${sources === '' ? 'Fremden' : sources} gelesen worden waren.`,
+    after: {
+      private: 'Nachdem Privates gelesen worden war.',
+      secret: 'Nachdem Geheimnisse gelesen worden waren.',
+    },
+  },
   use: {
     title: 'Was sie getan hat',
     none: 'Noch nichts.',

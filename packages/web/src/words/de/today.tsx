@@ -33,6 +33,8 @@ export const today: Translation<typeof words> = {
     missed: 'Sie ist zur geplanten Zeit nicht gelaufen.',
     failed: 'Der letzte Lauf endete mit einem Problem.',
     notice: 'Hinweis',
+    skill: 'Skill, den ein Agent geschrieben hat',
+    skillWaits: 'Er wartet auf deine Prüfung. Kein Agent kann ihn davor benutzen.',
     repair: 'Reparatur',
     openHealth: 'Zustand öffnen',
     openModels: 'Modelle öffnen',

@@ -32,7 +32,7 @@ const isToldAsChoice = (words: string) => {
   const state = { offered: [], gone: [], listedAt: null, paused: false, addedAt: '' }
   const tools = [{ listed, definition: '', tier: 2 as const, cases: [], undo: null }]
   const server: InstalledServer = { name: 'one', launch, launchHash: '', tools, ...state }
-  const [facts] = serverToolFacts({ servers: [server], skills: [] })
+  const [facts] = serverToolFacts({ servers: [server], skills: [], proposals: [] })
   return JSON.stringify(facts?.schema).includes(JSON.stringify(words))
 }
 const ways = [isManifest, isSkill, isToldAsChoice]
