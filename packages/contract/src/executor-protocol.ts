@@ -10,6 +10,7 @@ import { ExecutorId } from './ids.ts'
 import { MediaReply, MediaTask, SpeechTask } from './media-task.ts'
 import { Permit } from './permit.ts'
 import { mostHidden } from './program-view.ts'
+import { ServerAsks, ServerReply } from './server-question.ts'
 import { Label } from './trust.ts'
 
 /** A call to look at: the executor says what it would touch, and touches nothing. */
@@ -74,6 +75,8 @@ export const ExecutorRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('execute'), id: z.int(), permits: z.array(Permit) }),
   /** What a model made of a task that a call under way asked for. */
   z.strictObject({ type: z.literal('worked'), work: z.int(), reply: MediaReply }),
+  /** What the operator said to a question of a server, or why nobody did. */
+  z.strictObject({ type: z.literal('answered'), question: z.int(), reply: ServerReply }),
   z.strictObject({ type: z.literal('cancel'), nonces: z.array(z.string()) }),
   /** A text to read aloud, or a recording to write down, by the programs of this machine. */
   z.strictObject({ type: z.literal('speech'), id: z.int(), task: SpeechTask }),
@@ -104,6 +107,16 @@ export const ExecutorMessage = z.discriminatedUnion('type', [
     work: z.int(),
     task: MediaTask,
   }),
+  /** The server of a call that is under way asks the operator; `id` and `index` are those of its permit. */
+  z.strictObject({
+    type: z.literal('asks'),
+    id: z.int(),
+    index: z.int(),
+    question: z.int(),
+    asked: ServerAsks,
+  }),
+  /** It does not wait for the answer any more. */
+  z.strictObject({ type: z.literal('unasked'), id: z.int(), question: z.int() }),
   z.strictObject({ type: z.literal('spoken'), id: z.int(), reply: MediaReply }),
   z.strictObject({ type: z.literal('executed'), id: z.int(), index: z.int(), reply: ExecuteReply }),
 ])

@@ -15,6 +15,8 @@ import {
   noExtensions,
   type Permit,
   type ResolveReply,
+  type ServerAsks,
+  type ServerReply,
   type SpeechTask,
 } from '@countersign/contract'
 import type { ExecutorOptions } from './executor.ts'
@@ -47,10 +49,15 @@ export interface ExecuteOptions {
   readonly onReply?: (index: number, outcome: PermitOutcome) => void
   /** Has a model do what a call under way asks for; left out, there is none. */
   readonly work?: WorkForPermit
+  /** Puts what the server of a call under way asks before the operator; left out, nobody is asked. */
+  readonly ask?: AskForPermit
 }
 
 /** Never rejects. */
 export type WorkForPermit = (permit: Permit, task: MediaTask, signal: AbortSignal) => Promise<MediaReply>
+
+/** Never rejects. Aborted when nobody waits for the answer any more. */
+export type AskForPermit = (permit: Permit, asked: ServerAsks, signal: AbortSignal) => Promise<ServerReply>
 
 export interface ExecutorClient {
   ready(): ExecutorReady
@@ -70,11 +77,17 @@ export interface ExecutorClient {
 }
 
 type WorkMessage = Extract<ExecutorMessage, { type: 'work' }>
+type AsksMessage = Extract<ExecutorMessage, { type: 'asks' }>
 
 const nobodyWorks = {
   kind: 'failed',
   reason: 'No call that is under way asks for this.',
 } as const satisfies MediaReply
+
+const nobodyAsks = {
+  kind: 'cancelled',
+  reason: 'No call that is under way asks this.',
+} as const satisfies ServerReply
 
 const speechGone = {
   kind: 'failed',
@@ -174,21 +187,32 @@ export async function startExecutor(start: StartOptions): Promise<ExecutorClient
       post(child, { type: 'resolve', id, calls: [...calls] }, () => end.resolve({ kind: 'executor_gone' }))
       return end.promise.finally(() => pending.delete(id))
     },
-    async execute(permits, { signal, onReply, work } = {}) {
+    async execute(permits, { signal, onReply, work, ask } = {}) {
       const child = permits.length === 0 ? undefined : await reach()
       if (!child) return permits.map(() => ({ kind: 'lost' }))
       const id = nextId++
       const outcomes: (PermitOutcome | undefined)[] = permits.map(() => undefined)
       const end = Promise.withResolvers<void>()
       let open = permits.length
+      const questions = new Map<number, { readonly index: number; readonly stop: AbortController }>()
       const settle = (index: number, outcome: PermitOutcome) => {
         if (index >= permits.length || outcomes[index]) return
         outcomes[index] = outcome
+        for (const asking of questions.values()) if (asking.index === index) asking.stop.abort()
         onReply?.(index, outcome)
         open -= 1
         if (open === 0) end.resolve()
       }
       const gone = new AbortController()
+      const answerServer = async ({ index, question, asked }: AsksMessage) => {
+        const permit = outcomes[index] ? undefined : permits[index]
+        const stop = new AbortController()
+        questions.set(question, { index, stop })
+        const ending = AbortSignal.any([stop.signal, gone.signal, ...(signal ? [signal] : [])])
+        const reply = permit && ask ? await ask(permit, asked, ending) : nobodyAsks
+        questions.delete(question)
+        post(child, { type: 'answered', question, reply }, () => undefined)
+      }
       const answerWork = async ({ index, work: number, task }: WorkMessage) => {
         const permit = outcomes[index] ? undefined : permits[index]
         const ending = signal ? AbortSignal.any([signal, gone.signal]) : gone.signal
@@ -200,6 +224,8 @@ export async function startExecutor(start: StartOptions): Promise<ExecutorClient
         take: (message) => {
           if (message.type === 'executed') settle(message.index, message.reply)
           if (message.type === 'work') void answerWork(message)
+          if (message.type === 'asks') void answerServer(message)
+          if (message.type === 'unasked') questions.get(message.question)?.stop.abort()
         },
         lose,
       })

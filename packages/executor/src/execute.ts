@@ -2,7 +2,7 @@
  * Owns the way of one permit: what is known of an earlier use, the verification, the single beginning, the effect, and
  * the record of its end. A nonce that has begun never begins again.
  */
-import type { ExecuteReply, Permit, ToolResult, WorkOnMedia } from '@countersign/contract'
+import type { AskOperator, ExecuteReply, Permit, ToolResult, WorkOnMedia } from '@countersign/contract'
 import { parseArgs } from '@countersign/tools'
 import { outcomeKey } from './outcome-seal.ts'
 import type { ExecutedReply, PermitUse, ReplayStart, ReplayStore } from './replay-store.ts'
@@ -28,8 +28,8 @@ export interface ExecuteParts {
 
 /** How a call that was verified is run. Whatever rejects has failed. */
 export interface ToolRuns {
-  /** Without `work` no model works for the call. */
-  run(call: PermittedCall, signal: AbortSignal, work?: WorkOnMedia): Promise<ToolResult>
+  /** Without `work` no model works for the call; without `ask` no server asks during it. */
+  run(call: PermittedCall, signal: AbortSignal, work?: WorkOnMedia, ask?: AskOperator): Promise<ToolResult>
   /** Asks the tool whether an effect whose end nobody saw was done; nothing means that it cannot be known. */
   probe?(call: PermittedCall): Promise<ToolResult | undefined>
 }
@@ -40,6 +40,7 @@ export async function executePermit(
   parts: ExecuteParts,
   signal: AbortSignal,
   work?: WorkOnMedia,
+  ask?: AskOperator,
 ): Promise<ExecuteReply> {
   const read = readPermit(permit)
   if ('problem' in read) return { kind: 'refused', reason: read.problem }
@@ -56,7 +57,7 @@ export async function executePermit(
   if (signal.aborted) return { kind: 'refused', reason: 'cancelled before it began' }
   const begun = await beginUse(use, parts)
   if (begun.kind !== 'begun') return begun.kind === 'seen' ? begun.reply : begun
-  const result = masked(await run(call, parts, signal, work), parts)
+  const result = masked(await parts.tools.run(call, signal, work, ask).catch(failureOf), parts)
   const reply = replyOf(result, begun.startedAt, parts)
   try {
     await parts.replay.finish(call.subject.nonce, reply)
@@ -132,15 +133,6 @@ function unknownUse({ now }: ExecuteParts): ExecuteReply {
 /** An undo must stay exact, and it is no sink: it is shown only through the same masks as everything else. */
 function masked(result: ToolResult, { mask }: ExecuteParts): ToolResult {
   return { ...mask(result), undo: result.undo }
-}
-
-async function run(
-  call: PermittedCall,
-  { tools }: ExecuteParts,
-  signal: AbortSignal,
-  work: WorkOnMedia | undefined,
-): Promise<ToolResult> {
-  return tools.run(call, signal, work).catch(failureOf)
 }
 
 export function failureOf(error: unknown): ToolResult {

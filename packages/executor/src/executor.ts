@@ -3,6 +3,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import {
+  type AskOperator,
   CodingAgents,
   CountersignError,
   type ExecuteReply,
@@ -28,7 +29,7 @@ import { executePermit } from './execute.ts'
 import { type Extensions, openExtensions } from './extensions/extensions.ts'
 import { forgottenSignIns } from './extensions/forgotten-sign-ins.ts'
 import type { ServerWaits } from './extensions/server-connection.ts'
-import { serverLimits } from './extensions/server-limits.ts'
+import { longestAnswerMs, serverLimits } from './extensions/server-limits.ts'
 import { createServers } from './extensions/servers.ts'
 import { createFileTrace } from './file-trace.ts'
 import { createHostFiles } from './host-files.ts'
@@ -113,7 +114,12 @@ export interface Executor {
   /** For a verification without an effect. */
   readonly world: PermitWorld
   readonly resolve: (tool: string, args: string) => Promise<ResolveReply>
-  readonly execute: (permit: unknown, signal: AbortSignal, work?: WorkOnMedia) => Promise<ExecuteReply>
+  readonly execute: (
+    permit: unknown,
+    signal: AbortSignal,
+    work?: WorkOnMedia,
+    ask?: AskOperator,
+  ) => Promise<ExecuteReply>
   /** Speaks or listens, by the programs of this machine in the sandbox. Never rejects. */
   readonly speech: (task: SpeechTask, signal: AbortSignal) => Promise<MediaReply>
   /** An epoch never goes back. */
@@ -256,13 +262,14 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     mask: secretsAccess.mask,
     tools: createToolRuns({
       trace: createFileTrace(root),
-      capabilitiesFor: async ({ subject }, work) =>
+      capabilitiesFor: async ({ subject }, work, ask) =>
         capabilitiesFor(subject, {
           ...parts,
           secrets: await secretsAccess.openFor(subject),
           grants: secretsAccess.grantsFor(subject),
           secretNames: secretsAccess.names,
           work,
+          ask,
         }),
     }),
     ...(seams.checks ? { checks: seams.checks } : {}),
@@ -273,7 +280,7 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     extensions,
     world,
     resolve,
-    execute: (permit, signal, work) => executePermit(permit, execution, signal, work),
+    execute: (permit, signal, work, ask) => executePermit(permit, execution, signal, work, ask),
     speech: createSpeechPrograms({ sandbox, folder: options.speechFolder }),
     setWorld({ policy, epoch }) {
       if (!current || epoch >= current.epoch) current = { policy, epoch }
@@ -298,7 +305,7 @@ const modelLimits = {
 /** A server may work for a while before it answers. */
 const serverEgressLimits = {
   ...defaultEgressLimits,
-  timeoutMs: serverLimits.callMs,
+  timeoutMs: longestAnswerMs,
   slowAfterMs: serverLimits.silentMs,
 }
 

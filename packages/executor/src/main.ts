@@ -38,7 +38,10 @@ process.on('SIGINT', () => undefined)
 // Node would open its debugger to everybody on this computer.
 process.on('SIGUSR1', () => undefined)
 process.on('SIGTERM', () => void leave())
-process.on('disconnect', () => void leave())
+process.on('disconnect', () => {
+  server.lose()
+  void leave()
+})
 process.on('message', (message) => {
   if (!leaving) server.receive(message)
 })

@@ -1,10 +1,12 @@
 /** Owns the conversation with the gateway. Refuses what it does not understand, and goes on. */
 import {
+  type AskOperator,
   type ExecuteReply,
   type ExecutorMessage,
   ExecutorRequest,
   type MediaReply,
   type ResolveReply,
+  type ServerReply,
   type SpeechTask,
   type WorkOnMedia,
 } from '@countersign/contract'
@@ -12,7 +14,7 @@ import { z } from 'zod'
 
 export interface ServeParts {
   resolve(tool: string, args: string): Promise<ResolveReply>
-  execute(permit: unknown, signal: AbortSignal, work: WorkOnMedia): Promise<ExecuteReply>
+  execute(permit: unknown, signal: AbortSignal, work: WorkOnMedia, ask: AskOperator): Promise<ExecuteReply>
   /** Never rejects. */
   speech(task: SpeechTask, signal: AbortSignal): Promise<MediaReply>
   setWorld(world: { policy: string; epoch: number }): void
@@ -22,6 +24,8 @@ export interface ServeParts {
 export interface Server {
   /** Takes anything that came over the channel. */
   receive(message: unknown): void
+  /** The gateway is gone: nothing that was asked of it comes any more. */
+  lose(): void
   /** Resolves when no effect is under way. */
   settled(): Promise<void>
 }
@@ -40,7 +44,9 @@ export function createServer(parts: ServeParts): Server {
   /** What the gateway has a model do for a call that is under way. */
   const works = new Map<number, (reply: MediaReply) => void>()
   const speeches = new Map<number, AbortController>()
+  const questions = new Map<number, (reply: ServerReply) => void>()
   let lastWork = 0
+  let isLost = false
 
   function track(work: Promise<void>): void {
     const tracked = work.finally(() => underWay.delete(tracked))
@@ -52,7 +58,7 @@ export function createServer(parts: ServeParts): Server {
     const stop = new AbortController()
     const group = stops.get(nonce) ?? new Set()
     stops.set(nonce, group.add(stop))
-    const reply = await parts.execute(permit, stop.signal, workFor(id, index))
+    const reply = await parts.execute(permit, stop.signal, workFor(id, index), askFor(id, index))
     group.delete(stop)
     if (group.size === 0) stops.delete(nonce)
     parts.send({ type: 'executed', id, index, reply })
@@ -60,12 +66,33 @@ export function createServer(parts: ServeParts): Server {
 
   function workFor(id: number, index: number): WorkOnMedia {
     return (task) => {
+      if (isLost) return Promise.resolve(nobodyWorks)
       lastWork += 1
       const work = lastWork
       const { promise, resolve: answered } = Promise.withResolvers<MediaReply>()
       works.set(work, answered)
       parts.send({ type: 'work', id, index, work, task })
       return promise.finally(() => works.delete(work))
+    }
+  }
+
+  function askFor(id: number, index: number): AskOperator {
+    return (asked, signal) => {
+      if (signal.aborted || isLost) return Promise.resolve(notAnswered)
+      lastWork += 1
+      const question = lastWork
+      const { promise, resolve: answered } = Promise.withResolvers<ServerReply>()
+      const takeBack = () => {
+        parts.send({ type: 'unasked', id, question })
+        answered(notAnswered)
+      }
+      questions.set(question, answered)
+      signal.addEventListener('abort', takeBack, { once: true })
+      parts.send({ type: 'asks', id, index, question, asked })
+      return promise.finally(() => {
+        signal.removeEventListener('abort', takeBack)
+        questions.delete(question)
+      })
     }
   }
 
@@ -110,17 +137,30 @@ export function createServer(parts: ServeParts): Server {
           return speeches.get(request.id)?.abort()
         case 'worked':
           return works.get(request.work)?.(request.reply)
+        case 'answered':
+          return questions.get(request.question)?.(request.reply)
         case 'world':
           return parts.setWorld(request)
         case 'execute':
           return
       }
     },
+    lose() {
+      isLost = true
+      for (const answered of works.values()) answered(nobodyWorks)
+      for (const answered of questions.values()) answered(notAnswered)
+    },
     async settled() {
       while (underWay.size > 0) await Promise.all(underWay)
     },
   }
 }
+
+const nobodyWorks = { kind: 'failed', reason: 'The gateway is gone.' } as const satisfies MediaReply
+const notAnswered = {
+  kind: 'cancelled',
+  reason: 'The call was stopped.',
+} as const satisfies ServerReply
 
 function nonceOf(permit: unknown): string {
   const subject = (permit as { subject?: { nonce?: unknown } } | null | undefined)?.subject

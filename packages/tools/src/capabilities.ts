@@ -85,9 +85,15 @@ export type ServerAnswer =
       readonly isError: boolean
       readonly text: string
       readonly truncated: boolean
+      readonly notes?: readonly string[]
     }
   /** It was asked and gave no answer, so it may have done it. */
-  | { readonly kind: 'silent'; readonly reason: string }
+  | {
+      readonly kind: 'silent'
+      readonly reason: string
+      /** What became of its questions to the operator, in our words. */
+      readonly notes?: readonly string[]
+    }
 
 /** Where the files of an extension are taken from. `kept`: a tree that is there already. */
 export type TreeSource =

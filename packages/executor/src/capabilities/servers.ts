@@ -2,7 +2,7 @@
  * The capability on servers: the one that the permit names, started as the permit names it. Refuses another server, another
  * tool, and another definition than the accepted one.
  */
-import type { ApprovalSubject } from '@countersign/contract'
+import type { ApprovalSubject, AskOperator } from '@countersign/contract'
 import { entryHash, serverNamed, type ToolCapabilities, tierOfCall, usableTool } from '@countersign/tools'
 import { noSecrets, type SecretSource } from '../egress/secret-source.ts'
 import type { Extensions } from '../extensions/extensions.ts'
@@ -16,11 +16,13 @@ export interface ServerCallParts {
   readonly secrets?: SecretSource
   /** For servers that are signed in to. */
   readonly grants?: GrantSource | undefined
+  /** Left out where no operator can be asked for a server. */
+  readonly ask?: AskOperator | undefined
 }
 
 export function serverCapabilities(
   { resources }: Pick<ApprovalSubject, 'resources'>,
-  { extensions, servers, secrets = noSecrets, grants }: ServerCallParts,
+  { extensions, servers, secrets = noSecrets, grants, ask }: ServerCallParts,
 ): ToolCapabilities['servers'] {
   const given = { secrets, grants }
   return {
@@ -58,7 +60,7 @@ export function serverCapabilities(
       )
       if (!server || accepted?.definition !== call.definition || !isNamed)
         return failure('The permit does not name this tool as it was accepted.')
-      return servers.call(server, call, given)
+      return servers.call(server, { ...call, ask }, given)
     },
   }
 }

@@ -11,6 +11,12 @@ export interface BodyLimits {
   readonly slowAfterMs: number
 }
 
+export interface BodyHearing {
+  readonly heard?: ((chunk: Uint8Array) => void) | undefined
+  /** While it says so, the body may be slow. */
+  readonly isPatient?: (() => boolean) | undefined
+}
+
 export class BodyFailure extends Error {
   readonly reason: EgressFailed['reason']
   constructor(reason: EgressFailed['reason'], message: string) {
@@ -26,6 +32,7 @@ export async function readBody(
   maxBytes: number,
   limits: BodyLimits,
   stop: AbortSignal,
+  { heard, isPatient = () => false }: BodyHearing = {},
 ): Promise<Uint8Array> {
   let received = 0
   let sinceLook = 0
@@ -36,7 +43,8 @@ export async function readBody(
   }
   const watch = setInterval(() => {
     const least = (limits.minBytesPerSecond * limits.slowAfterMs) / 1000
-    if (sinceLook < least) fail('slow-body', `fewer than ${least} bytes in ${limits.slowAfterMs} ms`)
+    if (sinceLook < least && !isPatient())
+      fail('slow-body', `fewer than ${least} bytes in ${limits.slowAfterMs} ms`)
     sinceLook = 0
   }, limits.slowAfterMs)
   async function* counted(): AsyncGenerator<Buffer> {
@@ -64,6 +72,7 @@ export async function readBody(
         fail('ratio', `over ${limits.maxRatio} times larger`)
       if (failure !== null) throw failure
       kept.push(chunk)
+      heard?.(chunk)
     }
     return Buffer.concat(kept)
   } catch (error) {

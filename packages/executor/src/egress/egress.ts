@@ -40,6 +40,15 @@ export interface EgressRequest {
   readonly timeoutMs: number
   readonly redirects: UrlResource['redirects']
   readonly pinned?: PinnedParts
+  /** Told how an answer begins; what it gives hears the body as it comes, unpacked. The result is the whole all the same. */
+  readonly listen?: (head: ResponseHead) => ((chunk: Uint8Array) => void) | undefined
+  /** While it says so, a body may be slow. */
+  readonly isPatient?: () => boolean
+}
+
+export interface ResponseHead {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[]>>
 }
 
 export interface Egress {
@@ -205,12 +214,14 @@ async function exchange(
     }
     const encoding = hop.method === 'HEAD' ? '' : String(headers['content-encoding'] ?? '')
     const maxBytes = Math.min(request.maxBytes, limits.maxBytes)
+    const heard = request.listen?.({ status: response.statusCode, headers })
+    const hearing = { heard, isPatient: request.isPatient }
     return {
       kind: 'response',
       url: hop.url,
       status: response.statusCode,
       headers,
-      body: await readBody(response.body, encoding, maxBytes, limits, stop),
+      body: await readBody(response.body, encoding, maxBytes, limits, stop, hearing),
       location,
       remoteAddress: journey.connected ?? '',
       hops: journey.hops,

@@ -1,21 +1,24 @@
 /**
  * Owns the way to a server elsewhere: each message is a request of the egress client to the one address that was let in.
- * Refuses another address, follows no redirect, and keeps no stream open: what comes is the answer to what was asked.
+ * Refuses another address, follows no redirect, and keeps no stream open: what comes is the answer to what was asked, and
+ * what the server asks in it.
  */
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import type { Egress, EgressRequest, EgressResult } from '../egress/egress.ts'
+import type { Egress, EgressRequest, EgressResult, ResponseHead } from '../egress/egress.ts'
 import type { ServerBearer } from './server-bearer.ts'
-import { serverLimits } from './server-limits.ts'
+import { longestAnswerMs, serverLimits } from './server-limits.ts'
 import type { BoundedTransport } from './stream-transport.ts'
 
 export interface McpServerAddress {
   readonly url: string
   /** What goes along as bearer token; left out where nothing does. */
   readonly bearer: ServerBearer | undefined
+  /** The operator is asked for the server: its answer may be long in coming. */
+  readonly isPatient?: () => boolean
 }
 
 export function egressTransport(
-  { url, bearer }: McpServerAddress,
+  { url, bearer, isPatient }: McpServerAddress,
   egress: Egress,
   signal: AbortSignal,
 ): BoundedTransport {
@@ -28,19 +31,27 @@ export function egressTransport(
       // A stream that stands open would be one connection more for news that nobody waits for.
       if ((init?.method ?? 'GET') === 'GET') return new Response(null, { status: 405 })
       const stop = init?.signal ? AbortSignal.any([signal, init.signal]) : signal
-      const ask = (token: string | undefined) => egress.request(requestOf(allowed, init, token), stop)
-      try {
-        const result = bearer ? await askedWith(bearer, ask, stop) : await ask(undefined)
-        problem =
-          result.kind === 'response'
-            ? statusProblem(result.status, bearer?.unwelcome(result))
-            : problemOf(result)
-        if (result.kind === 'response') return responseOf(result)
-      } catch (error) {
-        if (!(error instanceof NoBearer)) throw error
-        problem = error.message
+      const stream = eventStream()
+      const ask = (token: string | undefined) =>
+        egress.request(
+          { ...requestOf(allowed, init, token), listen: stream.listen, ...(isPatient ? { isPatient } : {}) },
+          stop,
+        )
+      const whole = async (): Promise<Response> => {
+        try {
+          const result = bearer ? await askedWith(bearer, ask, stop) : await ask(undefined)
+          problem =
+            result.kind === 'response'
+              ? statusProblem(result.status, bearer?.unwelcome(result))
+              : problemOf(result)
+          if (result.kind === 'response') return responseOf(result)
+        } catch (error) {
+          if (!(error instanceof NoBearer)) throw error
+          problem = error.message
+        }
+        throw new Error(problem)
       }
-      throw new Error(problem)
+      return stream.begun(whole(), () => void inner.close())
     },
     reconnectionOptions: {
       maxRetries: 0,
@@ -50,6 +61,46 @@ export function egressTransport(
     },
   })
   return Object.assign(inner, { listenAnew: () => undefined, problem: () => problem })
+}
+
+interface EventStream {
+  listen(head: ResponseHead): ((chunk: Uint8Array) => void) | undefined
+  /** What came as soon as it is a stream of messages, and otherwise the whole. A stream that breaks ends the talk. */
+  begun(whole: Promise<Response>, broke: () => void): Promise<Response>
+}
+
+/** A stream of messages is heard as it comes: in it the server may ask before it answers. */
+function eventStream(): EventStream {
+  const opened = Promise.withResolvers<Response>()
+  let sink: ReadableStreamDefaultController<Uint8Array> | undefined
+  return {
+    listen({ status, headers }) {
+      const isStream = String(headers['content-type'] ?? '').startsWith('text/event-stream')
+      if (status !== 200 || !isStream) return undefined
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          sink = controller
+        },
+        cancel: () => {
+          sink = undefined
+        },
+      })
+      opened.resolve(new Response(body, { status, headers: toldHeaders(headers) }))
+      return (chunk) => sink?.enqueue(chunk)
+    },
+    begun(whole, broke) {
+      whole.then(
+        (response) => (sink ? sink.close() : opened.resolve(response)),
+        (error: unknown) => {
+          opened.reject(error)
+          if (!sink) return
+          sink.error(error)
+          broke()
+        },
+      )
+      return opened.promise
+    },
+  }
 }
 
 function requestOf(url: string, init: RequestInit | undefined, token: string | undefined): EgressRequest {
@@ -62,7 +113,7 @@ function requestOf(url: string, init: RequestInit | undefined, token: string | u
     },
     body: typeof init?.body === 'string' ? init.body : null,
     maxBytes: serverLimits.maxMessageBytes,
-    timeoutMs: serverLimits.callMs,
+    timeoutMs: longestAnswerMs,
     redirects: 'refused',
   }
 }
@@ -87,12 +138,15 @@ async function askedWith(
 
 function responseOf({ status, headers, body }: Extract<EgressResult, { kind: 'response' }>): Response {
   const hasBody = status >= 200 && ![204, 205, 304].includes(status)
-  const told = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+  return new Response(hasBody ? Buffer.from(body) : null, { status, headers: toldHeaders(headers) })
+}
+
+function toldHeaders(headers: ResponseHead['headers']): [string, string][] {
+  return Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     value === undefined || name === 'content-encoding' || name === 'content-length'
       ? []
       : [[name, [value].flat().join(', ')]],
   )
-  return new Response(hasBody ? Buffer.from(body) : null, { status, headers: told })
 }
 
 function statusProblem(status: number, unwelcome: string | undefined): string | undefined {

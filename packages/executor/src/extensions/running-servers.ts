@@ -11,6 +11,7 @@ import type { Sandbox } from '../sandbox/port.ts'
 import { keptBearer, type ServerBearer, type ServerSecrets, signedInBearer } from './server-bearer.ts'
 import type { ServerConnection, ServerWaits } from './server-connection.ts'
 import { serverLimits } from './server-limits.ts'
+import { createServerQuestions, type ServerQuestions } from './server-questions.ts'
 import { type ServerPlaces, serverCommand } from './server-sandbox.ts'
 import { type BoundedTransport, streamTransport } from './stream-transport.ts'
 
@@ -18,7 +19,7 @@ export interface RunningServers {
   /** Starts it when it does not run as it is now. Rejects with words for a person. */
   using<T>(
     server: InstalledServer,
-    secrets: ServerSecrets,
+    secrets: ServerUse,
     work: (connection: ServerConnection) => Promise<T>,
   ): Promise<T>
   /** Stops each that is no longer there, is paused, or is started in another way. Resolves when they are gone. */
@@ -26,6 +27,9 @@ export interface RunningServers {
   count(): number
   close(): Promise<void>
 }
+
+/** `asks`: whether the operator can be asked for the server; it is told so when it is started. */
+export type ServerUse = ServerSecrets & { readonly asks?: boolean }
 
 export interface RunningParts extends ServerPlaces {
   readonly sandbox: Sandbox | undefined
@@ -43,6 +47,7 @@ interface RunningServer {
   readonly key: string
   readonly connection: Promise<ServerConnection>
   readonly access: ServerAccess
+  readonly mayAsk: boolean
   /** How many calls need it now. */
   uses: number
   stop(): Promise<void>
@@ -102,7 +107,7 @@ async function drop({ running }: Pool, name: string): Promise<void> {
 }
 
 /** One after another for each server: two that ask at once are given the same process. */
-function reach(pool: Pool, server: InstalledServer, secrets: ServerSecrets): Promise<RunningServer> {
+function reach(pool: Pool, server: InstalledServer, secrets: ServerUse): Promise<RunningServer> {
   const { turns } = pool
   const before = turns.get(server.name) ?? Promise.resolve()
   const reached = before.then(() => reachNow(pool, server, secrets))
@@ -115,13 +120,15 @@ function reach(pool: Pool, server: InstalledServer, secrets: ServerSecrets): Pro
   return reached
 }
 
-async function reachNow(pool: Pool, server: InstalledServer, secrets: ServerSecrets): Promise<RunningServer> {
+async function reachNow(pool: Pool, server: InstalledServer, use: ServerUse): Promise<RunningServer> {
+  const { asks = false, ...secrets } = use
   const { running } = pool
   const { name, launchHash } = server
   const values = secretValues(server, secrets.secrets)
   const key = `${launchHash}:${sha256Hex(JSON.stringify(values))}`
   const known = running.get(name)
-  if (known?.key === key) {
+  // One that was started to be looked at is started anew where it may ask, unless somebody else needs it.
+  if (known?.key === key && (known.mayAsk || !asks || known.uses > 0)) {
     const connection = await known.connection.catch(() => undefined)
     if (connection?.isOpen()) {
       known.access.secrets = secrets
@@ -135,7 +142,12 @@ async function reachNow(pool: Pool, server: InstalledServer, secrets: ServerSecr
   if (!isAsKept(pool.parts.extensions.current(), name, key))
     throw new Error(`The ${kindOf(server)} ${name} is not there as it was.`)
   const access = { secrets }
-  const one = begun(pool, { name, key }, start(pool.parts, server, { values, access }))
+  const questions = asks ? createServerQuestions({ ...serverLimits, ...pool.parts.waits }) : undefined
+  const one = begun(
+    pool,
+    { name, key, mayAsk: asks },
+    start(pool.parts, server, { values, access, questions }),
+  )
   running.set(name, one)
   try {
     await one.connection
@@ -149,7 +161,7 @@ async function reachNow(pool: Pool, server: InstalledServer, secrets: ServerSecr
 /** With the clock that stops it when nobody asks. */
 function begun(
   pool: Pool,
-  { name, key }: Pick<RunningServer, 'name' | 'key'>,
+  { name, key, mayAsk }: Pick<RunningServer, 'name' | 'key' | 'mayAsk'>,
   started: Pick<RunningServer, 'connection' | 'access' | 'stop'>,
 ): RunningServer {
   const { idleMs = serverLimits.idleMs } = pool.parts
@@ -159,6 +171,7 @@ function begun(
     key,
     connection: started.connection,
     access: started.access,
+    mayAsk,
     uses: 1,
     async stop() {
       clearTimeout(timer)
@@ -189,6 +202,7 @@ async function makeRoom(pool: Pool): Promise<void> {
 interface Given {
   readonly values: Readonly<Record<string, string>>
   readonly access: ServerAccess
+  readonly questions: ServerQuestions | undefined
 }
 
 function start(
@@ -220,17 +234,22 @@ async function connect(
   const { name, launch } = server
   const { stop } = life
   const { sandbox } = parts
-  const clockAndWaits = { now: () => parts.now().getTime(), waits: parts.waits }
+  const { questions } = given
+  const connectionParts = { now: () => parts.now().getTime(), waits: parts.waits, questions }
   // Read when the first server is asked: most starts of an executor see none.
   const { connectServer } = await import('./server-connection.ts')
   if (launch.kind === 'http') {
     const { egressTransport } = await import('./egress-transport.ts')
     const transport = egressTransport(
-      { url: launch.url, bearer: bearerOf(parts, server, given) },
+      {
+        url: launch.url,
+        bearer: bearerOf(parts, server, given),
+        ...(questions ? { isPatient: questions.isWaiting } : {}),
+      },
       parts.egress,
       stop,
     )
-    return connectServer(transport, stop, clockAndWaits)
+    return connectServer(transport, stop, connectionParts)
   }
   if (!sandbox)
     throw new Error(`A ${kindOf(server)} that is a program needs a sandbox, and there is none here.`)
@@ -256,7 +275,7 @@ async function connect(
   )
   const transport = await ready.promise
   try {
-    return await connectServer(transport, stop, clockAndWaits)
+    return await connectServer(transport, stop, connectionParts)
   } catch (error) {
     await transport.close()
     await life.over

@@ -1,10 +1,10 @@
 /**
- * Owns one conversation with a server by the Model Context Protocol. The server is not trusted: it is asked, and asks
- * nothing. It is offered no model, no folders and no questions to the operator. What it is asked ends in a bounded time.
+ * Owns one conversation with a server by the Model Context Protocol. The server is not trusted. It is offered no model and
+ * no folders, and questions to the operator only where they can be put. What it is asked ends in a bounded time.
  */
-import type { JsonValue, ListedTool } from '@countersign/contract'
+import type { AskOperator, JsonValue, ListedTool, ServerReply } from '@countersign/contract'
 import { ownToolPrefix, type ServerAnswer, type ServerCall } from '@countersign/tools'
-import { Client, ProtocolError } from '@modelcontextprotocol/client'
+import { Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import {
   type AnswerText,
   promptAnswer,
@@ -13,8 +13,10 @@ import {
   resourceList,
   toolAnswer,
 } from './answer-text.ts'
+import { type CallClock, startCallClock } from './call-clock.ts'
 import { listTools } from './listing.ts'
 import { serverLimits } from './server-limits.ts'
+import type { OpenCall, ServerQuestions } from './server-questions.ts'
 import type { BoundedTransport } from './stream-transport.ts'
 
 export interface ServerConnection {
@@ -22,20 +24,34 @@ export interface ServerConnection {
   list(signal: AbortSignal, isFresh?: boolean): Promise<readonly ListedTool[]>
   readonly title: string
   /** Never rejects. */
-  call(call: Pick<ServerCall, 'tool' | 'input' | 'signal'>): Promise<ServerAnswer>
+  call(call: ConnectionCall): Promise<ServerAnswer>
   isOpen(): boolean
   close(): Promise<void>
 }
 
-export type ServerWaits = Readonly<Record<'startMs' | 'silentMs' | 'callMs', number>>
+export type ServerWaits = Readonly<Record<'startMs' | 'silentMs' | 'callMs', number>> & {
+  readonly questionMs?: number
+}
+
+export type ConnectionCall = Pick<ServerCall, 'tool' | 'input' | 'signal'> & {
+  /** Left out where nobody can be asked for this call. */
+  readonly ask?: AskOperator | undefined
+}
+
+export interface ConnectionParts {
+  readonly now: () => number
+  readonly waits?: ServerWaits | undefined
+  /** Left out where the server is not told that it may ask. */
+  readonly questions?: ServerQuestions | undefined
+}
 
 /** Rejects with words for a person where it does not come to a conversation. */
 export async function connectServer(
   transport: BoundedTransport,
   signal: AbortSignal,
-  { now, waits = serverLimits }: { readonly now: () => number; readonly waits?: ServerWaits | undefined },
+  { now, waits = serverLimits, questions }: ConnectionParts,
 ): Promise<ServerConnection> {
-  const client = askingClient()
+  const client = askingClient(questions)
   const state: ConversationState = { isOpen: true, underWay: 0, listed: undefined }
   client.onclose = () => {
     state.isOpen = false
@@ -49,7 +65,7 @@ export async function connectServer(
     await client.close().catch(() => undefined)
     throw new Error(problemOf(transport, error))
   }
-  const talk: Conversation = { client, transport, state }
+  const talk: Conversation = { client, transport, state, questions, now }
   return {
     title: titleOf(client),
     isOpen: () => state.isOpen,
@@ -64,6 +80,8 @@ export async function connectServer(
   }
 }
 
+const longestTimer = 2 ** 31 - 1
+
 interface ConversationState {
   isOpen: boolean
   underWay: number
@@ -74,20 +92,41 @@ interface Conversation {
   readonly client: Client
   readonly transport: BoundedTransport
   readonly state: ConversationState
+  readonly questions: ServerQuestions | undefined
+  readonly now: () => number
 }
 
-/** It asks, and answers nothing. */
-function askingClient(): Client {
-  return new Client(
+/** It asks, and answers nothing but what the operator says to a question. */
+function askingClient(questions: ServerQuestions | undefined): Client {
+  const client = new Client(
     { name: 'countersign', version: '1' },
     {
-      capabilities: {},
+      capabilities: questions ? { elicitation: { form: {} } } : {},
       // What it promises of its answers is not relied on, so nothing that it wrote is compiled.
       jsonSchemaValidator: {
         getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
       },
     },
   )
+  // Not as a handler of its own: the library would refuse what it does not understand, and nobody would know of it.
+  client.fallbackRequestHandler = async ({ method, params }, { mcpReq }) => {
+    if (!questions || method !== 'elicitation/create')
+      throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
+    return told(await questions.ask(params, mcpReq.signal))
+  }
+  return client
+}
+
+/** Why nothing was answered is not said to the server. */
+function told(reply: ServerReply): Record<string, unknown> {
+  switch (reply.kind) {
+    case 'accepted':
+      return { action: 'accept', content: reply.values }
+    case 'declined':
+      return { action: 'decline' }
+    case 'cancelled':
+      return { action: 'cancel' }
+  }
 }
 
 /** What it says is counted for each call, or for all that are under way at once. */
@@ -123,24 +162,31 @@ async function listNow(
   }
 }
 
-async function answerOf(
-  talk: Conversation,
-  call: Pick<ServerCall, 'tool' | 'input' | 'signal'>,
-  waits: ServerWaits,
-): Promise<ServerAnswer> {
+async function answerOf(talk: Conversation, call: ConnectionCall, waits: ServerWaits): Promise<ServerAnswer> {
+  const clock = startCallClock(waits, talk.now)
+  const open = talk.questions?.open({ ask: call.ask, signal: call.signal, clock })
   try {
-    return await ask(talk.client, call, waits)
+    return withNotes(await ask(talk.client, call, clock), open)
   } catch (error) {
     // It answered, and said no.
     if (error instanceof ProtocolError) {
       const text = error.message.slice(0, 2000).toWellFormed()
-      return { kind: 'answered', isError: true, text, truncated: false }
+      return withNotes({ kind: 'answered', isError: true, text, truncated: false }, open)
     }
-    const why = problemOf(talk.transport, error)
+    const why = problemOf(talk.transport, clock.signal.aborted ? clock.signal.reason : error)
+    await open?.end()
     // Whatever it does now, nobody listens: a server that hangs is not asked again.
     await close(talk)
-    return { kind: 'silent', reason: `The server gave no answer: ${why}` }
+    return withNotes({ kind: 'silent', reason: `The server gave no answer: ${why}` }, open)
+  } finally {
+    clock.stop()
+    await open?.end()
   }
+}
+
+function withNotes(answer: ServerAnswer, open: OpenCall | undefined): ServerAnswer {
+  const notes = open?.notes() ?? []
+  return notes.length === 0 ? answer : { ...answer, notes }
 }
 
 function problemOf(transport: BoundedTransport, error: unknown): string {
@@ -149,15 +195,14 @@ function problemOf(transport: BoundedTransport, error: unknown): string {
 
 async function ask(
   client: Client,
-  { tool, input, signal }: Pick<ServerCall, 'tool' | 'input' | 'signal'>,
-  { silentMs, callMs }: ServerWaits,
+  { tool, input, signal }: ConnectionCall,
+  clock: CallClock,
 ): Promise<ServerAnswer> {
   const options = {
-    signal,
-    timeout: silentMs,
-    maxTotalTimeout: callMs,
-    resetTimeoutOnProgress: true,
-    onprogress: () => undefined,
+    signal: AbortSignal.any([signal, clock.signal]),
+    // Our own clock ends it, which does not run while the operator is asked.
+    timeout: longestTimer,
+    onprogress: clock.heard,
   }
   const answered = (answer: AnswerText, isError = false): ServerAnswer => ({
     kind: 'answered',

@@ -6,6 +6,12 @@ export const serverLimits = {
   silentMs: 60_000,
   /** Of one call, whatever it says of its progress. */
   callMs: 300_000,
+  /** Of the operator, who is asked for it; none of it counts for the call. */
+  questionMs: 300_000,
+  /** In one call. */
+  mostQuestions: 3,
+  /** For what it is told when its call is over while it asks. */
+  farewellMs: 250,
   /** Of nobody asking: then it is stopped. */
   idleMs: 120_000,
   /** It is started anew after so long, whatever it does. */
@@ -26,3 +32,6 @@ export const serverLimits = {
   maxAnswer: 60_000,
   maxListBytes: 1024 * 1024,
 } as const
+
+/** Of a server at an address, with the operator being asked meanwhile. The call has a clock of its own. */
+export const longestAnswerMs = serverLimits.callMs + serverLimits.mostQuestions * serverLimits.questionMs

@@ -3,6 +3,7 @@
  * is written down, and a tool with another definition than the accepted one is not called.
  */
 import {
+  type AskOperator,
   type InstalledExtensions,
   type InstalledServer,
   kindOf,
@@ -19,7 +20,7 @@ export interface Servers {
   /** Never rejects. */
   call(
     server: InstalledServer,
-    call: ServerCall,
+    call: ServerCall & { readonly ask?: AskOperator | undefined },
     secrets: ServerSecrets,
   ): Promise<ServerAnswer | { readonly kind: 'failed'; readonly reason: string }>
   /** How many run. */
@@ -63,14 +64,18 @@ export function createServers(parts: ServersParts): Servers {
       }),
     async call(server, call, secrets) {
       try {
-        return await running.using(server, secrets, async (connection) => {
-          const tools = await connection.list(call.signal)
-          const hashes = hashesOf(tools)
-          const listed = hashes.get(call.tool)
-          if (listed === call.definition && isAsAccepted(server, hashes)) return connection.call(call)
-          await noted(server, tools)
-          return { kind: 'failed', reason: changedText(server, call.tool, listed !== undefined) }
-        })
+        return await running.using(
+          server,
+          { ...secrets, asks: call.ask !== undefined },
+          async (connection) => {
+            const tools = await connection.list(call.signal)
+            const hashes = hashesOf(tools)
+            const listed = hashes.get(call.tool)
+            if (listed === call.definition && isAsAccepted(server, hashes)) return connection.call(call)
+            await noted(server, tools)
+            return { kind: 'failed', reason: changedText(server, call.tool, listed !== undefined) }
+          },
+        )
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error)
         return {

@@ -84,12 +84,13 @@ export const callServerTool = defineTool({
     const entry = serverNamed(extensions.installed(), server)
     const accepted = entry?.tools.find(({ listed }) => listed.name === tool)
     if (answer.kind === 'failed') return { ...failed(answer.reason), label }
+    const notes = (answer.notes ?? []).map((note) => `\n[${note}]`).join('')
     if (answer.kind === 'silent') {
-      const reason = `${answer.reason} It may have done what it was asked for.`
+      const reason = `${answer.reason} It may have done what it was asked for.${notes}`
       const tier = accepted ? tierOfCall(accepted, input as JsonObject) : 4
       return { ...(tier >= 3 ? unsure(reason) : failed(reason)), label }
     }
-    const text = answer.truncated ? `${answer.text}\n[the rest was left out]` : answer.text
+    const text = `${answer.text}${answer.truncated ? '\n[the rest was left out]' : ''}${notes}`
     if (answer.isError) return { ...failed(text), summary: `${quotedName(tool)} of ${server} failed`, label }
     // What leaves the operator's hands is told as final on its card, and so it is.
     const isFinal = !accepted || tierOfCall(accepted, input as JsonObject) >= 3

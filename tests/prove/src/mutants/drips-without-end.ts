@@ -3,8 +3,8 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'executor/src/extensions/server-connection.ts',
-    from: 'maxTotalTimeout: callMs',
-    to: 'maxTotalTimeout: 3_600_000',
+    file: 'executor/src/extensions/call-clock.ts',
+    from: 'let left = callMs',
+    to: 'let left = 3_600_000',
   },
 ])

@@ -1,17 +1,17 @@
-/** A server may ask the operator, a model, and for folders. */
+/** A server may ask the operator, a model, and for folders, also where nobody can be asked. */
 import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
     file: 'executor/src/extensions/server-connection.ts',
-    from: '      capabilities: {},',
-    to: '      capabilities: { roots: {}, sampling: {}, elicitation: {} },',
+    from: 'capabilities: questions ? { elicitation: { form: {} } } : {},',
+    to: 'capabilities: { roots: {}, sampling: {}, elicitation: {} },',
   },
   {
     file: 'executor/src/extensions/server-connection.ts',
-    from: '  const client = askingClient()',
-    to: `  const client = askingClient()
-  client.setRequestHandler('roots/list', () => ({ roots: [{ uri: 'file:///workspace' }] }))
-  client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { password: 'x' } }))`,
+    from: '  client.fallbackRequestHandler = async ({ method, params }, { mcpReq }) => {',
+    to: `  client.fallbackRequestHandler = async ({ method, params }, { mcpReq }) => {
+    if (method === 'roots/list') return { roots: [{ uri: 'file:///workspace' }] }
+    if (!questions && method === 'elicitation/create') return { action: 'accept', content: { password: 'x' } }`,
   },
 ])
