@@ -30,8 +30,3 @@ test('a skill was used by its own tools, and not by those of a server that had i
     { calls: 3, failures: 1, lastAt: '2026-11-10T00:00:00.000Z' },
   ])
 })
-
-test('what was used before something was let in was something else of that name', () => {
-  const addedAt = '2026-11-11T00:00:00.000Z'
-  expect(of(addedAt)).toMatchObject([{ calls: 0, failures: 0, lastAt: null, unusedSince: addedAt }])
-})

@@ -19,15 +19,12 @@ export function extensionParts(
   { servers, skills }: InstalledExtensions,
   use: Pick<ExtensionUse, 'since' | 'extensions'>,
 ): PartOfExtension[] {
-  // What had the name before it was removed is not what has it now.
-  const partsOf = (name: string, addedAt: string) =>
-    (use.extensions.find((each) => each.name === name)?.parts ?? []).filter(({ lastAt }) => lastAt >= addedAt)
+  const partsOf = (name: string) => use.extensions.find((each) => each.name === name)?.parts ?? []
   const unusedSince = (addedAt: string) => (addedAt > use.since ? addedAt : use.since)
   return [
     ...servers.flatMap(({ name, launch, tools, addedAt }) =>
       tools.map(({ listed }) => {
-        const { calls, failures, lastAt } =
-          partsOf(name, addedAt).find(({ part }) => part === listed.name) ?? unused
+        const { calls, failures, lastAt } = partsOf(name).find(({ part }) => part === listed.name) ?? unused
         const part = listed.name
         return {
           kind: kindOf({ launch }),
@@ -41,7 +38,7 @@ export function extensionParts(
       }),
     ),
     ...skills.map(({ name, addedAt }) => {
-      const parts = partsOf(name, addedAt).filter(({ part }) => skillTools.includes(part))
+      const parts = partsOf(name).filter(({ part }) => skillTools.includes(part))
       return {
         kind: 'skill' as const,
         name,

@@ -1,3 +1,4 @@
+import type { InstalledExtensions } from '@countersign/contract'
 import type { Kernel } from '@countersign/kernel'
 import { type Owner, openIdleKernel, openOwner } from '@countersign/kernel/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,6 +28,13 @@ type Made = Omit<EndedCall, 'at'> & { readonly daysAgo?: number }
 const made = ({ daysAgo = 1, ...call }: Made) =>
   leaveCall(owner, kernel.operator, { ...call, at: new Date(now.getTime() - daysAgo * dayMs) })
 
+/** Let in before all calls, or at these times. */
+const installed = (added: { readonly odd?: string; readonly letters?: string } = {}) =>
+  ({
+    servers: [{ name: 'odd', addedAt: added.odd ?? '2026-01-01T00:00:00.000Z' }],
+    skills: [{ name: 'letters', addedAt: added.letters ?? '2026-01-01T00:00:00.000Z' }],
+  }) as unknown as InstalledExtensions
+
 const odd = (tool: string) => ({ tool: 'call_server_tool', args: { server: 'odd', tool, input: {} } })
 
 test('what was run is counted by its part, and what was not run, or by hand before a review, is not', async () => {
@@ -49,7 +57,7 @@ test('what was run is counted by its part, and what was not run, or by hand befo
   await made({ tool: 'call_server_tool', args: { removed: 'The arguments were removed after 90 days.' } })
   await made({ tool: 'call_server_tool', args: '{"server":"odd","tool":"a\\u0000b"}' })
 
-  const use = await views.extensionUse(kernel.operator)
+  const use = await views.extensionUse(kernel.operator, installed())
   expect(use).toEqual({
     since: new Date(now.getTime() - 90 * dayMs).toISOString(),
     unknown: 2,
@@ -68,11 +76,29 @@ test('what was run is counted by its part, and what was not run, or by hand befo
       },
     ],
   })
-  const calls = await views.extensionCalls(kernel.operator, 'odd')
+  const calls = await views.extensionCalls(kernel.operator, 'odd', installed())
   expect(calls.map(({ id, part, outcome }) => [id, part, outcome])).toEqual([
     [byHand, 'look', 'ok'],
     [last, 'fine', 'ok'],
     [expect.any(String), 'fine', 'failed'],
     [expect.any(String), 'said', 'ok'],
+  ])
+
+  // Something else had the name before.
+  const later = installed({ odd: '2026-11-14T09:00:00.000Z', letters: '2026-11-12T00:00:00.000Z' })
+  const ofThese = await views.extensionUse(kernel.operator, later)
+  expect(ofThese).toMatchObject({ since: use.since, unknown: 2 })
+  expect(ofThese.extensions).toEqual([
+    {
+      name: 'odd',
+      parts: [
+        { part: 'fine', calls: 1, failures: 0, lastAt: '2026-11-14T10:00:00.000Z' },
+        { part: 'look', calls: 1, failures: 0, lastAt: '2026-11-15T10:00:00.000Z' },
+      ],
+    },
+  ])
+  expect((await views.extensionCalls(kernel.operator, 'odd', later)).map(({ id }) => id)).toEqual([
+    byHand,
+    last,
   ])
 })

@@ -1,8 +1,17 @@
 /**
  * Owns what extensions were used for, read from the calls themselves. A skill that the operator read by hand, as before its
- * review, was not used by that, and neither is a call that was not run.
+ * review, was not used by that, and neither is a call that was not run. What had the name of an extension before it was let in
+ * is not that one.
  */
-import type { CallId, ExtensionCall, ExtensionUse, OperatorId, RunId, Tier } from '@countersign/contract'
+import type {
+  CallId,
+  ExtensionCall,
+  ExtensionUse,
+  InstalledExtensions,
+  OperatorId,
+  RunId,
+  Tier,
+} from '@countersign/contract'
 import type { LimitedDb, Reader } from '@countersign/kernel'
 import { sql } from 'kysely'
 
@@ -32,14 +41,25 @@ const used = (since: Date) => sql`
 export function createExtensionViews(read: Reader, clock: () => Date) {
   const since = () => new Date(clock().getTime() - days * 86_400_000)
   return {
-    extensionUse: (operator: OperatorId): Promise<ExtensionUse> =>
-      read(operator, (db) => extensionUse(db, since())),
-    extensionCalls: (operator: OperatorId, name: string): Promise<ExtensionCall[]> =>
-      read(operator, (db) => extensionCalls(db, name, since())),
+    extensionUse: (operator: OperatorId, installed: InstalledExtensions): Promise<ExtensionUse> =>
+      read(operator, (db) => extensionUse(db, addedIn(installed), since())),
+    extensionCalls: (
+      operator: OperatorId,
+      name: string,
+      installed: InstalledExtensions,
+    ): Promise<ExtensionCall[]> =>
+      read(operator, (db) => extensionCalls(db, name, { added: addedIn(installed), since: since() })),
   }
 }
 
-async function extensionUse(db: LimitedDb, since: Date): Promise<ExtensionUse> {
+/** When each was let in, by its name. */
+type Added = Readonly<Record<string, string>>
+
+function addedIn({ servers, skills }: InstalledExtensions): Added {
+  return Object.fromEntries([...servers, ...skills].map(({ name, addedAt }) => [name, addedAt]))
+}
+
+async function extensionUse(db: LimitedDb, added: Added, since: Date): Promise<ExtensionUse> {
   const { rows } = await sql<{
     name: string | null
     part: string | null
@@ -49,9 +69,13 @@ async function extensionUse(db: LimitedDb, since: Date): Promise<ExtensionUse> {
     oldest: Date
     total: number
   }>`
-    select name, part, count(*)::integer as calls, count(*) filter (where outcome <> 'ok')::integer as failures,
-      max(ended_at) as last, min(ended_at) as oldest, (sum(count(*)) over ())::integer as total
-    from (${used(since)}) as used group by name, part order by name, part`.execute(db)
+    with used as materialized (${used(since)})
+    select used.name, part, count(*)::integer as calls, count(*) filter (where outcome <> 'ok')::integer as failures,
+      max(ended_at) as last, (select min(ended_at) from used) as oldest,
+      (select count(*)::integer from used) as total
+    from used left join json_each_text(${JSON.stringify(added)}::json) as added(name, at) on added.name = used.name
+    where used.name is null or part is null or ended_at >= added.at::timestamptz
+    group by used.name, part order by used.name, part`.execute(db)
   const extensions = new Map<string, ExtensionUse['extensions'][number]['parts']>()
   let unknown = 0
   for (const { name, part, calls, failures, last } of rows) {
@@ -63,16 +87,20 @@ async function extensionUse(db: LimitedDb, since: Date): Promise<ExtensionUse> {
     parts.push({ part, calls, failures, lastAt: last.toISOString() })
     extensions.set(name, parts)
   }
-  const isCut = rows[0]?.total === mostCounted
-  const oldest = rows.reduce((least, row) => Math.min(least, row.oldest.getTime()), Number.POSITIVE_INFINITY)
+  const [first] = rows
   return {
-    since: (isCut ? new Date(oldest) : since).toISOString(),
+    since: (first?.total === mostCounted ? first.oldest : since).toISOString(),
     unknown,
     extensions: [...extensions].map(([name, parts]) => ({ name, parts })),
   }
 }
 
-async function extensionCalls(db: LimitedDb, name: string, since: Date): Promise<ExtensionCall[]> {
+async function extensionCalls(
+  db: LimitedDb,
+  name: string,
+  { added, since }: { readonly added: Added; readonly since: Date },
+): Promise<ExtensionCall[]> {
+  const from = Object.hasOwn(added, name) ? new Date(added[name] ?? '') : since
   const { rows } = await sql<{
     id: CallId
     run: RunId
@@ -84,7 +112,9 @@ async function extensionCalls(db: LimitedDb, name: string, since: Date): Promise
   }>`
     select id, run_id as run, part, tier, outcome, ended_at as at,
       (select max(seq) from ledger_entries where call_id = used.id) as ledger
-    from (${used(since)}) as used where name = ${name} order by ended_at desc limit ${mostShown}`.execute(db)
+    from (${used(since)}) as used where name = ${name} and ended_at >= ${from} order by ended_at desc limit ${mostShown}`.execute(
+    db,
+  )
   return rows.map(({ at, ledger, ...row }) => ({
     ...row,
     at: at.toISOString(),

@@ -1,5 +1,6 @@
 /** Owns trying tiers of a server's tools on the calls that were made: each is judged as if it had counted for the other tier. */
 import {
+  type InstalledExtensions,
   type JsonObject,
   type OperatorId,
   parseStrict,
@@ -8,9 +9,10 @@ import {
   type TryTiers,
 } from '@countersign/contract'
 import type { Kernel } from '@countersign/kernel'
-import { effectOfTier, tierOfCall } from '@countersign/tools'
+import { effectOfTier, serverNamed, tierOfCall } from '@countersign/tools'
 
 export interface TryTiersParts {
+  readonly installed: () => InstalledExtensions
   readonly kernel: Pick<Kernel, 'tryOnCalls'>
   readonly floorOf: (tool: string) => Tier | undefined
   readonly clock: () => Date
@@ -23,9 +25,13 @@ export async function tryTiers(
   operator: OperatorId,
   server: string,
   { days, tools }: TryTiers,
-  { kernel, floorOf, clock }: TryTiersParts,
+  { installed, kernel, floorOf, clock }: TryTiersParts,
 ): Promise<TiersTried> {
-  const since = new Date(clock().getTime() - days * day)
+  const added = serverNamed(installed(), server)?.addedAt
+  // What had the name before it was let in is not that server.
+  const since = new Date(
+    Math.max(clock().getTime() - days * day, added === undefined ? 0 : Date.parse(added)),
+  )
   const tried = await kernel.tryOnCalls(operator, {
     tool,
     since,

@@ -2,5 +2,9 @@
 import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
-  { file: 'contract/src/extension-parts.ts', from: 'lastAt >= addedAt', to: "lastAt >= '' || addedAt" },
+  {
+    file: 'views/src/extension-use.ts',
+    from: 'or ended_at >= added.at::timestamptz',
+    to: 'or added.at is not null',
+  },
 ])

@@ -1,5 +1,10 @@
 /** A plugin, a skill or a server brings words for the model in signs that no person sees: controls, fillers, selectors. */
-import { type InstalledServer, type ListedTool, readPluginManifest } from '@countersign/contract'
+import {
+  type InstalledServer,
+  type ListedTool,
+  noExtensions,
+  readPluginManifest,
+} from '@countersign/contract'
 import { readSkillFile } from '@countersign/contract/skills'
 import { serverToolFacts } from '@countersign/tools'
 import type { Attack } from '../attack.ts'
@@ -32,7 +37,7 @@ const isToldAsChoice = (words: string) => {
   const state = { offered: [], gone: [], listedAt: null, paused: false, addedAt: '' }
   const tools = [{ listed, definition: '', tier: 2 as const, cases: [], undo: null }]
   const server: InstalledServer = { name: 'one', launch, launchHash: '', tools, ...state }
-  const [facts] = serverToolFacts({ servers: [server], skills: [], proposals: [] })
+  const [facts] = serverToolFacts({ ...noExtensions, servers: [server] })
   return JSON.stringify(facts?.schema).includes(JSON.stringify(words))
 }
 const ways = [isManifest, isSkill, isToldAsChoice]
