@@ -14,8 +14,15 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
   agent: ['contract'],
   tools: ['contract', 'contract/node', 'contract/skills'],
   models: ['contract', 'agent'],
-  executor: ['contract', 'contract/node', 'contract/skills', 'tools', 'tools/plugin-runner'],
-  // The program that loads a plugin is only found, to be started as a process.
+  // What plugins import, and the program that loads them, are only found, to be shown and started in the sandbox.
+  executor: [
+    'contract',
+    'contract/node',
+    'contract/skills',
+    'tools',
+    'tools/plugin-runner',
+    'channels/plugin-api',
+  ],
   'tool-lab': [
     'contract',
     'contract/node',
@@ -23,6 +30,7 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
     'tools',
     'tools/plugin-api',
     'tools/plugin-runner',
+    'channels/plugin-api',
     'executor/workbench',
   ],
   // An executor on another computer: it believes the operator, and nothing of the gateway is in it.

@@ -82,6 +82,7 @@ const workbench = {
   lab: 'packages/tool-lab/src/main.ts',
   tools: 'packages/tool-lab/src/author.ts',
   bench: 'packages/tool-lab/src/bench.ts',
+  channels: 'packages/tool-lab/src/channel-author.ts',
 }
 
 /** The only part of the product that is shown to a plugin in its sandbox: each whole in itself, in a folder of its own. */
@@ -90,6 +91,7 @@ const pluginRunner = {
   entries: {
     runner: 'packages/tools/src/plugin-runner/runner.ts',
     api: 'packages/tools/src/plugin-runner/api.ts',
+    channels: 'packages/channels/src/plugin/api.ts',
   },
 }
 
@@ -235,6 +237,7 @@ function manifestOf(imported: ReadonlySet<string>): Omit<Manifest, 'exports'> & 
     bin: { countersign: 'countersign.js', 'countersign-verify': 'countersign-verify.js' },
     exports: {
       './tools': { types: './tools.d.ts', default: './tools.js' },
+      './channels': { types: './channels.d.ts', default: './channels.js' },
       './client': { types: './client.d.ts', default: './client.js' },
       './bench': { types: './bench.d.ts', default: './bench.js' },
       './package.json': './package.json',

@@ -1,11 +1,11 @@
 /**
- * Owns the messages between the gateway and an executor process. The executor runs nothing but a permit, and the two
- * programs for speech, which see one text or one recording and touch nothing.
+ * Owns the messages between the gateway and an executor process. The executor runs nothing but a permit, the two
+ * programs for speech, which see one text or one recording and touch nothing, and the channels of plugins, as they were let in.
  */
 import { z } from 'zod'
 import { PictureFile } from './attachments.ts'
 import { Resolution } from './effect.ts'
-import { InstalledExtensions } from './extension.ts'
+import { InstalledExtensions, ServerName } from './extension.ts'
 import { ExecutorId } from './ids.ts'
 import { MediaReply, MediaTask, SpeechTask } from './media-task.ts'
 import { Permit } from './permit.ts'
@@ -69,6 +69,15 @@ export const ExecuteReply = z.discriminatedUnion('kind', [
 ])
 export type ExecuteReply = z.infer<typeof ExecuteReply>
 
+/** Why the channel of a plugin is over. */
+export const PluginChannelEnd = z.strictObject({
+  /** For a person. */
+  reason: z.string().max(2_000),
+  /** Starting it again is no use before something changes. */
+  final: z.boolean(),
+})
+export type PluginChannelEnd = z.infer<typeof PluginChannelEnd>
+
 export const ExecutorRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('resolve'), id: z.int(), calls: z.array(ResolveRequest) }),
   /** Sent again after a crash, the same permit returns what is already known instead of running twice. */
@@ -81,6 +90,12 @@ export const ExecutorRequest = z.discriminatedUnion('type', [
   /** A text to read aloud, or a recording to write down, by the programs of this machine. */
   z.strictObject({ type: z.literal('speech'), id: z.int(), task: SpeechTask }),
   z.strictObject({ type: z.literal('cancel-speech'), id: z.int() }),
+  /** Starts the channel of a plugin, as it was let in, in the sandbox. */
+  z.strictObject({ type: z.literal('channel'), id: z.int(), plugin: ServerName, launch: z.string() }),
+  /** For the channel, base64. */
+  z.strictObject({ type: z.literal('channel-piece'), id: z.int(), piece: z.string() }),
+  z.strictObject({ type: z.literal('channel-taken'), id: z.int() }),
+  z.strictObject({ type: z.literal('channel-stop'), id: z.int() }),
   /** What holds now; a permit made under another policy or an older epoch is refused. */
   z.strictObject({ type: z.literal('world'), policy: z.string(), epoch: z.int() }),
 ])
@@ -118,6 +133,10 @@ export const ExecutorMessage = z.discriminatedUnion('type', [
   /** It does not wait for the answer any more. */
   z.strictObject({ type: z.literal('unasked'), id: z.int(), question: z.int() }),
   z.strictObject({ type: z.literal('spoken'), id: z.int(), reply: MediaReply }),
+  /** What the channel says, base64. */
+  z.strictObject({ type: z.literal('channel-piece'), id: z.int(), piece: z.string() }),
+  z.strictObject({ type: z.literal('channel-taken'), id: z.int() }),
+  z.strictObject({ type: z.literal('channel-ended'), id: z.int(), end: PluginChannelEnd }),
   z.strictObject({ type: z.literal('executed'), id: z.int(), index: z.int(), reply: ExecuteReply }),
 ])
 export type ExecutorMessage = z.infer<typeof ExecutorMessage>

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { RunId } from './ids.ts'
 import type { JsonObject } from './json/value.ts'
+import { PluginChannel } from './plugin-channel.ts'
 import { secretName } from './secret.ts'
 import { isForAddress, isServerOAuthSecret, ServerOAuth } from './server-oauth.ts'
 import { Label, Tier } from './trust.ts'
@@ -152,6 +153,8 @@ export const PluginHead = z.strictObject({
     .array(z.strictObject({ title: words(60).regex(/^[^\r\n]+$/, 'one line'), text: words(1_500) }))
     .max(3)
     .default([]),
+  /** It is a channel too. */
+  channel: PluginChannel.exactOptional(),
 })
 export type PluginHead = z.infer<typeof PluginHead>
 
@@ -253,6 +256,8 @@ export const InstalledServer = z.strictObject({
   offered: z.array(ListedTool).max(mostServerTools),
   /** Names of accepted tools that it listed no more. */
   gone: z.array(z.string()).max(mostServerTools),
+  /** Of a plugin: when it began as a channel, it said that it is something else than its manifest says. */
+  strayed: z.literal(true).exactOptional(),
   /** When it was last asked for its tools; null where it never was. */
   listedAt: z.string().nullable(),
   /** Its tools are offered to nobody, and it is not started. */
@@ -268,6 +273,13 @@ export type InstalledServer = z.infer<typeof InstalledServer>
 /** A plugin is called, held and watched as a server is. */
 export function kindOf({ launch }: { readonly launch: Pick<ServerLaunch, 'kind'> }): 'server' | 'plugin' {
   return launch.kind === 'plugin' ? 'plugin' : 'server'
+}
+
+/** It showed itself to be something else than its manifest says, so all of it is stopped until it is updated or removed. */
+export function isStrayed(server: Pick<InstalledServer, 'launch' | 'offered' | 'gone' | 'strayed'>): boolean {
+  return (
+    kindOf(server) === 'plugin' && (server.strayed === true || server.offered.length + server.gone.length > 0)
+  )
 }
 
 export const mostSkillFiles = 500

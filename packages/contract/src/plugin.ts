@@ -13,6 +13,7 @@ import {
 } from './extension.ts'
 import { parseStrict } from './json/strict.ts'
 import type { JsonObject } from './json/value.ts'
+import { type PluginChannel, pluginChannelKind } from './plugin-channel.ts'
 import { Tier, tierName } from './trust.ts'
 
 export const pluginFile = 'countersign.plugin.json'
@@ -49,7 +50,8 @@ export const PluginManifest = z
     hosts: z.array(AskedHost).max(20).default([]),
     tools: z.array(PluginTool).max(mostPluginTools).default([]),
   })
-  .superRefine(({ tools }, context) => {
+  .superRefine(({ tools, hosts, channel }, context) => {
+    if (channel && hosts.length === 0) context.addIssue('a channel that asks for no host reaches no platform')
     const names = tools.map(({ name }) => name)
     if (new Set(names).size < names.length) context.addIssue('two tools have one name')
   })
@@ -99,6 +101,19 @@ export function readPluginManifest(text: string): ReadPluginManifest {
   return { kind: 'manifest', manifest }
 }
 
+/** Whoever writes there is let in by the operator, and speaks through the code of the plugin. */
+function channelRights(plugin: string, { title, secret, settings, proves }: PluginChannel): string[] {
+  const fields = Object.keys(settings)
+  return [
+    `Is the channel ${pluginChannelKind(plugin)}, ${JSON.stringify(title)}, once you add one: it reads what is written and answered there, and can speak as whoever you let in there`,
+    proves === 'sender' ? 'Says that its platform shows who wrote' : 'Cannot tell who wrote',
+    ...(secret === null
+      ? []
+      : [`Is given one credential when you add the channel: ${JSON.stringify(secret)}`]),
+    ...(fields.length === 0 ? [] : [`Takes the settings ${fields.join(', ')}`]),
+  ]
+}
+
 type GivenRights = Pick<PluginLaunch, 'manifest' | 'folders' | 'hosts' | 'secrets' | 'data'>
 
 /** What a plugin may do, a line for each right, so that two states of it can be compared line by line. */
@@ -106,7 +121,7 @@ export function pluginRights(
   { manifest, folders, hosts, secrets, data }: GivenRights,
   tools: readonly { readonly name: string; readonly tier: Tier }[],
 ): string {
-  const { version, main, sections } = manifest
+  const { name: plugin, version, main, sections, channel } = manifest
   const each = <T>(items: readonly T[], say: (item: T) => string) => items.map(say)
   const lines = [
     `Version: ${version}`,
@@ -115,6 +130,7 @@ export function pluginRights(
     ...each(hosts, ({ host, port }) => `Reaches ${host}:${port}`),
     ...each(Object.entries(secrets), ([variable, secret]) => `Is given the secret ${secret}, as ${variable}`),
     ...(data ? ['Keeps files of its own, until it is removed'] : []),
+    ...(channel ? channelRights(plugin, channel) : []),
     ...each(
       sections,
       ({ title }) => `Words for the prompt, once you have reviewed them: ${JSON.stringify(title)}`,

@@ -3,6 +3,7 @@
  * executor that is gone is a value, not an error, so that the caller can send the same permit to the next one.
  */
 import { type ChildProcess, fork } from 'node:child_process'
+import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   CountersignError,
@@ -14,11 +15,13 @@ import {
   type MediaTask,
   noExtensions,
   type Permit,
+  type PluginChannelEnd,
   type ResolveReply,
   type ServerAsks,
   type ServerReply,
   type SpeechTask,
 } from '@countersign/contract'
+import { carriedStream } from '@countersign/contract/node'
 import type { ExecutorOptions } from './executor.ts'
 
 export type ExecutorReady = Extract<ExecutorMessage, { type: 'ready' }>
@@ -70,10 +73,22 @@ export interface ExecutorClient {
   execute(permits: readonly Permit[], options?: ExecuteOptions): Promise<PermitOutcome[]>
   /** Has the programs of this machine speak or listen. Never rejects. */
   speech(task: SpeechTask, signal: AbortSignal): Promise<MediaReply>
+  /** Starts the channel of a plugin, as it was let in. */
+  channel(wanted: { readonly plugin: string; readonly launch: string }): CarriedChannel
+  /** Calls the listener after each change of what was let in, until it is told to stop. */
+  watchExtensions(listener: () => void): () => void
   /** Told to this process and to every later one before anything else. */
   readonly setWorld: (world: { readonly policy: string; readonly epoch: number }) => void
   /** Effects under way come to their end first. */
   close(): Promise<void>
+}
+
+export interface CarriedChannel {
+  /** What it says, and what is said to it. */
+  readonly stream: Duplex
+  /** Never rejects. */
+  readonly ended: Promise<PluginChannelEnd>
+  stop(): void
 }
 
 type WorkMessage = Extract<ExecutorMessage, { type: 'work' }>
@@ -103,6 +118,7 @@ export async function startExecutor(start: StartOptions): Promise<ExecutorClient
   let world: { policy: string; epoch: number } | undefined
   let lastReady: ExecutorReady
   let extensions = noExtensions
+  const watching = new Set<() => void>()
   let nextId = 1
   let failures = 0
   let closing = false
@@ -123,8 +139,10 @@ export async function startExecutor(start: StartOptions): Promise<ExecutorClient
       const parsed = ExecutorMessage.safeParse(message)
       if (!parsed.success) return
       if (parsed.data.type === 'ready') ready.resolve(parsed.data)
-      else if (parsed.data.type === 'extensions') extensions = parsed.data.extensions
-      else pending.get(parsed.data.id)?.take(parsed.data)
+      else if (parsed.data.type === 'extensions') {
+        extensions = parsed.data.extensions
+        for (const listener of watching) listener()
+      } else pending.get(parsed.data.id)?.take(parsed.data)
     })
     child.once('error', (error) => ready.reject(error))
     child.once('exit', (code) => {
@@ -261,6 +279,17 @@ export async function startExecutor(start: StartOptions): Promise<ExecutorClient
         pending.delete(id)
       })
     },
+    channel(wanted) {
+      const id = nextId++
+      return carriedChannel(wanted, id, {
+        reach,
+        pending,
+      })
+    },
+    watchExtensions(listener) {
+      watching.add(listener)
+      return () => watching.delete(listener)
+    },
     setWorld(next) {
       world = next
       void live.then((child) => child?.connected && post(child, { type: 'world', ...next }, () => undefined))
@@ -272,6 +301,55 @@ export async function startExecutor(start: StartOptions): Promise<ExecutorClient
       const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
       if (child.connected) child.disconnect()
       await gone
+    },
+  }
+}
+
+interface ChannelLine {
+  reach(): Promise<ChildProcess | undefined>
+  readonly pending: Map<number, { take(message: ExecutorMessage): void; lose(): void }>
+}
+
+function carriedChannel(
+  wanted: { readonly plugin: string; readonly launch: string },
+  id: number,
+  { reach, pending }: ChannelLine,
+): CarriedChannel {
+  const { promise, resolve } = Promise.withResolvers<PluginChannelEnd>()
+  const lose = () => resolve({ reason: 'The executor ended.', final: false })
+  let child: ChildProcess | undefined
+  const tell = (request: ExecutorRequest) => child && post(child, request, lose)
+  const side = carriedStream({
+    give: (piece) => tell({ type: 'channel-piece', id, piece }),
+    take: () => tell({ type: 'channel-taken', id }),
+  })
+  // What is written before it is started waits.
+  side.stream.cork()
+  pending.set(id, {
+    lose,
+    take(message) {
+      if (message.type === 'channel-piece') side.given(message.piece)
+      if (message.type === 'channel-taken') side.taken()
+      if (message.type === 'channel-ended') resolve(message.end)
+    },
+  })
+  let isStopped = false
+  void reach().then((reached) => {
+    if (!reached || isStopped) return lose()
+    child = reached
+    tell({ type: 'channel', id, ...wanted })
+    side.stream.uncork()
+  })
+  const ended = promise.finally(() => {
+    pending.delete(id)
+    side.end()
+  })
+  return {
+    stream: side.stream,
+    ended,
+    stop() {
+      isStopped = true
+      tell({ type: 'channel-stop', id })
     },
   }
 }

@@ -28,6 +28,7 @@ import { createEgress, defaultEgressLimits } from './egress/egress.ts'
 import { executePermit } from './execute.ts'
 import { type Extensions, openExtensions } from './extensions/extensions.ts'
 import { forgottenSignIns } from './extensions/forgotten-sign-ins.ts'
+import { createPluginChannels, type PluginChannels } from './extensions/plugin-channels.ts'
 import type { ServerWaits } from './extensions/server-connection.ts'
 import { longestAnswerMs, serverLimits } from './extensions/server-limits.ts'
 import { createServers } from './extensions/servers.ts'
@@ -122,6 +123,8 @@ export interface Executor {
   ) => Promise<ExecuteReply>
   /** Speaks or listens, by the programs of this machine in the sandbox. Never rejects. */
   readonly speech: (task: SpeechTask, signal: AbortSignal) => Promise<MediaReply>
+  /** Carries what the channel of a plugin and the gateway say to each other. Never rejects. */
+  readonly channel: PluginChannels['run']
   /** An epoch never goes back. */
   readonly setWorld: (world: { policy: string; epoch: number }) => void
   close(): Promise<void>
@@ -181,12 +184,10 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
   const egress = createEgress({ allow: options.egress, limits: defaultEgressLimits })
   const threads = createScriptThreads({ now: () => new Date(clocks.wall()) })
   const tokens = createAccessTokens(createOAuthServer(egress), now)
+  const places = { root, closed, policy: options.egress, extensions, sandbox }
+  const channels = createPluginChannels(places)
   const servers = createServers({
-    root,
-    closed,
-    policy: options.egress,
-    extensions,
-    sandbox,
+    ...places,
     egress: createEgress({ allow: options.egress, limits: serverEgressLimits }),
     tokens,
     now,
@@ -281,12 +282,13 @@ export async function openExecutor(options: ExecutorOptions, seams: ExecutorSeam
     world,
     resolve,
     execute: (permit, signal, work, ask) => executePermit(permit, execution, signal, work, ask),
+    channel: channels.run,
     speech: createSpeechPrograms({ sandbox, folder: options.speechFolder }),
     setWorld({ policy, epoch }) {
       if (!current || epoch >= current.epoch) current = { policy, epoch }
     },
     async close() {
-      await Promise.all([browser.close(), threads.close(), servers.close()])
+      await Promise.all([browser.close(), threads.close(), servers.close(), channels.close()])
       if (workspace.kind === 'available') await workspace.files.close()
       await sealing.remove()
       replay.close()

@@ -20,6 +20,7 @@ const server = createServer({
   resolve: executor.resolve,
   execute: executor.execute,
   speech: executor.speech,
+  channel: executor.channel,
   setWorld: executor.setWorld,
   send,
 })

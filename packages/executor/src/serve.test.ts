@@ -14,6 +14,7 @@ function serve(execute: (permit: unknown, signal: AbortSignal) => Promise<Execut
       if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve))
       return { kind: 'failed', reason: `${kind} was cancelled` }
     },
+    channel: async () => ({ reason: 'test', final: true }),
     setWorld: (world) => void worlds.push(world),
     send: (message) => void sent.push(message),
   })

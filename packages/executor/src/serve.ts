@@ -1,15 +1,18 @@
 /** Owns the conversation with the gateway. Refuses what it does not understand, and goes on. */
+import type { Duplex } from 'node:stream'
 import {
   type AskOperator,
   type ExecuteReply,
   type ExecutorMessage,
   ExecutorRequest,
   type MediaReply,
+  type PluginChannelEnd,
   type ResolveReply,
   type ServerReply,
   type SpeechTask,
   type WorkOnMedia,
 } from '@countersign/contract'
+import { type CarriedSide, carriedStream } from '@countersign/contract/node'
 import { z } from 'zod'
 
 export interface ServeParts {
@@ -17,6 +20,12 @@ export interface ServeParts {
   execute(permit: unknown, signal: AbortSignal, work: WorkOnMedia, ask: AskOperator): Promise<ExecuteReply>
   /** Never rejects. */
   speech(task: SpeechTask, signal: AbortSignal): Promise<MediaReply>
+  /** Never rejects. */
+  channel(
+    wanted: { readonly plugin: string; readonly launch: string },
+    line: Duplex,
+    signal: AbortSignal,
+  ): Promise<PluginChannelEnd>
   setWorld(world: { policy: string; epoch: number }): void
   send(message: ExecutorMessage): void
 }
@@ -45,6 +54,7 @@ export function createServer(parts: ServeParts): Server {
   const works = new Map<number, (reply: MediaReply) => void>()
   const speeches = new Map<number, AbortController>()
   const questions = new Map<number, (reply: ServerReply) => void>()
+  const channels = new Map<number, { readonly side: CarriedSide; readonly stop: AbortController }>()
   let lastWork = 0
   let isLost = false
 
@@ -104,6 +114,24 @@ export function createServer(parts: ServeParts): Server {
     parts.send({ type: 'spoken', id, reply })
   }
 
+  /** Not waited for by whoever leaves: it is there as long as the executor. */
+  async function channel({
+    id,
+    plugin,
+    launch,
+  }: Extract<ExecutorRequest, { type: 'channel' }>): Promise<void> {
+    const stop = new AbortController()
+    const side = carriedStream({
+      give: (piece) => parts.send({ type: 'channel-piece', id, piece }),
+      take: () => parts.send({ type: 'channel-taken', id }),
+    })
+    channels.set(id, { side, stop })
+    const end = await parts.channel({ plugin, launch }, side.stream, stop.signal)
+    channels.delete(id)
+    side.end()
+    parts.send({ type: 'channel-ended', id, end })
+  }
+
   async function resolve(id: number, calls: readonly { tool: string; args: string }[]): Promise<void> {
     const replies = await Promise.all(calls.map(({ tool, args }) => parts.resolve(tool, args)))
     parts.send({ type: 'resolved', id, replies })
@@ -139,6 +167,14 @@ export function createServer(parts: ServeParts): Server {
           return works.get(request.work)?.(request.reply)
         case 'answered':
           return questions.get(request.question)?.(request.reply)
+        case 'channel':
+          return void channel(request)
+        case 'channel-piece':
+          return channels.get(request.id)?.side.given(request.piece)
+        case 'channel-taken':
+          return channels.get(request.id)?.side.taken()
+        case 'channel-stop':
+          return channels.get(request.id)?.stop.abort()
         case 'world':
           return parts.setWorld(request)
         case 'execute':
@@ -149,6 +185,7 @@ export function createServer(parts: ServeParts): Server {
       isLost = true
       for (const answered of works.values()) answered(nobodyWorks)
       for (const answered of questions.values()) answered(notAnswered)
+      for (const { stop } of channels.values()) stop.abort()
     },
     async settled() {
       while (underWay.size > 0) await Promise.all(underWay)

@@ -520,6 +520,7 @@ async function openServer(
     secretValue: async (name) => (await foundation.vault.all()).findLast((each) => each.name === name)?.value,
     uploads: createUploadStore({ beside: paths.executor, clock }),
     mainPath: options.channelMain ?? '',
+    plugins: foundation.executor,
     uuid: randomUUIDv7,
     clock,
     zone: config.timeZone,

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 const entries = {
   'countersign/tools': ['./tools.js', './author.ts'],
   'countersign/bench': ['./bench.js', './bench.ts'],
+  'countersign/channels': ['./channels.js', './channel-author.ts'],
 } as const
 
 export type EntryName = keyof typeof entries
@@ -17,5 +18,6 @@ export function entryUrls(from: string = import.meta.url): Readonly<Record<Entry
   return {
     'countersign/tools': find(entries['countersign/tools']),
     'countersign/bench': find(entries['countersign/bench']),
+    'countersign/channels': find(entries['countersign/channels']),
   }
 }

@@ -1,5 +1,5 @@
 /** Owns which words of plugins stand in a prompt: those that the operator has reviewed, of plugins that are on. */
-import { type AgentKind, type InstalledExtensions, operatorLabel } from '@countersign/contract'
+import { type AgentKind, type InstalledExtensions, isStrayed, operatorLabel } from '@countersign/contract'
 import type { PluginWords } from './composer.ts'
 
 /** As with skills: a plan has its steps, the feed tells what happened, and a guest's words are those of others. */
@@ -10,8 +10,9 @@ export function pluginsToldTo(
   extensions: (() => InstalledExtensions) | undefined,
 ): { readonly plugins?: readonly PluginWords[] } {
   if (untold.includes(kind) || !extensions) return {}
-  const plugins = extensions().servers.flatMap(({ name, launch, paused, reviewed, offered, gone }) => {
-    const isTold = reviewed && !paused && offered.length + gone.length === 0
+  const plugins = extensions().servers.flatMap((server) => {
+    const { name, launch, paused, reviewed } = server
+    const isTold = reviewed && !paused && !isStrayed(server)
     if (launch.kind !== 'plugin' || !isTold) return []
     return launch.manifest.sections.map(({ title, text }) => ({
       name,

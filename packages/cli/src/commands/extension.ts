@@ -1,6 +1,7 @@
 /** `countersign extension`: servers of the Model Context Protocol and plugins that the operator lets in, and what is accepted of them. */
 import {
   type InstalledServer,
+  isStrayed,
   kindOf,
   type ListedTool,
   type ServerLaunch,
@@ -94,7 +95,7 @@ function stateOf(server: InstalledServer): string {
   const { tools, offered, gone, paused } = server
   if (paused) return 'paused'
   if (kindOf(server) === 'plugin')
-    return offered.length + gone.length > 0 ? 'stopped: lists other tools than its manifest' : 'on'
+    return isStrayed(server) ? 'stopped: it is not what its manifest says' : 'on'
   const changed = offered.filter((tool) => tools.some(({ listed }) => listed.name === tool.name)).length
   const waits = changed + gone.length
   return waits > 0 ? `${waits} changed` : tools.length === 0 ? 'no tools' : 'on'

@@ -1,5 +1,6 @@
 export * from './believed.ts'
 export * from './believed-files.ts'
+export * from './carried-stream.ts'
 export * from './definition-diff.ts'
 export * from './digest.ts'
 export * from './disk-full.ts'

@@ -35,3 +35,15 @@ export const serverLimits = {
 
 /** Of a server at an address, with the operator being asked meanwhile. The call has a clock of its own. */
 export const longestAnswerMs = serverLimits.callMs + serverLimits.mostQuestions * serverLimits.questionMs
+
+/** How much of everything the channel of a plugin has beside that: it is there all day, whoever writes. */
+export const channelLimits = {
+  /** It begins anew after so long, and what it carried is counted anew. */
+  lifeMs: 24 * 3_600_000,
+  maxNetworkBytes: 4 * 1024 ** 3,
+  /** A platform that is waited for says nothing for a while. */
+  idleMs: 300_000,
+  /** What it says of itself before anything is carried. */
+  maxAnnouncementBytes: 1024 * 1024,
+  mostRunning: 20,
+} as const

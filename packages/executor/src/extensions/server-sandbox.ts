@@ -6,13 +6,13 @@ import { mkdir, realpath, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import type { PluginLaunch, StdioLaunch } from '@countersign/contract'
 import { sandboxEnvironment } from '../confinement.ts'
-import { defaultProxyLimits, openEgressProxy } from '../egress/proxy.ts'
+import { defaultProxyLimits, openEgressProxy, type ProxyLimits } from '../egress/proxy.ts'
 import type { AddressPolicy } from '../egress/resolve-checked.ts'
 import { sandboxNode, sandboxWorkspace } from '../sandbox/layout.ts'
 import type { SandboxCommand, SandboxMount, SandboxNetwork, SandboxStreams } from '../sandbox/port.ts'
 import type { Extensions } from './extensions.ts'
 import { pluginRunner } from './plugin-runner.ts'
-import { serverLimits } from './server-limits.ts'
+import { channelLimits, serverLimits } from './server-limits.ts'
 
 export const sandboxExtension = '/extension'
 export const sandboxData = '/data'
@@ -33,6 +33,8 @@ export interface ServerStart {
   readonly secrets: Readonly<Record<string, string>>
   readonly talk: (streams: SandboxStreams) => Promise<void>
   readonly signal: AbortSignal
+  /** Of what goes over the network; those of a server where it is left out. */
+  readonly carries?: Pick<ProxyLimits, 'maxBytes' | 'idleMs'>
 }
 
 /** Rejects with words for a person. */
@@ -55,6 +57,20 @@ export async function serverCommand(start: ServerStart, places: ServerPlaces): P
     maxMemoryBytes: serverLimits.maxMemoryBytes,
     maxProcesses: serverLimits.maxProcesses,
   }
+}
+
+/** The channel of a plugin has the hosts and nothing else of what was given to it: its credential comes over the line. */
+export async function pluginChannelCommand(
+  start: Omit<ServerStart, 'launch' | 'secrets' | 'carries'> & { readonly launch: PluginLaunch },
+  places: ServerPlaces,
+): Promise<SandboxCommand> {
+  const launch: PluginLaunch = { ...start.launch, folders: [], secrets: {}, data: false }
+  const { maxNetworkBytes: maxBytes, idleMs, lifeMs } = channelLimits
+  const command = await serverCommand(
+    { ...start, launch, secrets: {}, carries: { maxBytes, idleMs } },
+    places,
+  )
+  return { ...command, argv: [...command.argv, '--channel'], timeoutMs: lifeMs }
 }
 
 /** A plugin is loaded by our own runner, which nothing in it can be put in the place of. */
@@ -109,15 +125,15 @@ function isShown(own: string, folder: string, root: string): boolean {
   return holds(folder, own) || (holds(own, folder) && holds(root, own))
 }
 
-function networkFor({ launch, signal }: ServerStart, { policy }: ServerPlaces): SandboxNetwork {
+function networkFor({ launch, signal, carries }: ServerStart, { policy }: ServerPlaces): SandboxNetwork {
   const named = new Set(launch.hosts.map(({ host, port }) => `${host}:${port}`))
-  const { maxNetworkBytes: maxBytes, maxConnections } = serverLimits
+  const { maxNetworkBytes, maxConnections } = serverLimits
   return (server) =>
     openEgressProxy({
       allow: (host, port) => named.has(`${host}:${port}`),
       policy,
       listen: { server },
-      limits: { ...defaultProxyLimits, maxBytes, maxConnections },
+      limits: { ...defaultProxyLimits, maxBytes: maxNetworkBytes, maxConnections, ...carries },
       signal,
     })
 }

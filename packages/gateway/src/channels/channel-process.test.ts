@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { OutboundMessage } from '@countersign/channels'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ownChild } from './channel-child.ts'
 import { type ChannelProcess, startChannelProcess } from './channel-process.ts'
 import { channelCommand } from './channel-sandbox.ts'
 
@@ -29,8 +30,8 @@ afterEach(async () => {
 
 function start(kind: string, take: () => Promise<void> = () => Promise.resolve()): ChannelProcess {
   opened = startChannelProcess({
-    mainPath,
     kind,
+    open: () => ownChild(mainPath, kind),
     start: () => Promise.resolve({ settings: { secret: join(folder, 'key') }, secrets: {}, state: null }),
     take: () => {
       taken += 1

@@ -3,7 +3,6 @@
  * What it says is read with the frame's shapes; anything else is dropped. It gets no environment, no file to write and
  * no program to start.
  */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import {
   encodeLine,
   FromChannel,
@@ -15,7 +14,7 @@ import {
   type WebRequest,
 } from '@countersign/channels'
 import type { ChannelState } from '@countersign/contract'
-import { channelCommand } from './channel-sandbox.ts'
+import type { ChannelChild } from './channel-child.ts'
 
 export interface ChannelStart {
   readonly settings: Readonly<Record<string, unknown>>
@@ -24,8 +23,9 @@ export interface ChannelStart {
 }
 
 export interface ChannelProcessOptions {
-  readonly mainPath: string
   readonly kind: string
+  /** Starts it. */
+  readonly open: () => ChannelChild
   /** Asked at every start. */
   readonly start: () => Promise<ChannelStart>
   /** Resolves when the event is in the database; what it rejects with is told as not taken. */
@@ -81,7 +81,7 @@ const mostUnread = 128 * 1024 * 1024
 type Waiting = (answer: FromChannel | undefined) => void
 
 export function startChannelProcess(options: ChannelProcessOptions): ChannelProcess {
-  let child: ChildProcessWithoutNullStreams | undefined
+  let child: ChannelChild | undefined
   let standing: ChannelStanding = { state: 'connecting', since: new Date(), problem: null, account: null }
   let closing = false
   let failures = 0
@@ -112,23 +112,18 @@ export function startChannelProcess(options: ChannelProcessOptions): ChannelProc
   async function launch(): Promise<void> {
     const begun = await options.start()
     if (closing) return
-    const { program, words } = channelCommand(options.mainPath, options.kind)
-    const started = spawn(program, words, { env: {}, stdio: ['pipe', 'pipe', 'pipe'] })
+    const started = options.open()
     child = started
     untaken = 0
     unkept = 0
     const startedAt = Date.now()
-    let complaint = ''
     let unknown = 0
-    started.stderr.on('data', (chunk: Buffer) => {
-      complaint = (complaint + chunk.toString()).slice(-1_000)
-    })
     // Whoever is gone is heard of by its end.
     started.stdin.on('error', () => undefined)
     const broken = (problem: Error) => {
       unknown += 1
       if (unknown === 1) options.onProblem(problem)
-      if (unknown >= mostUnknown || started.stdout.destroyed) started.kill('SIGKILL')
+      if (unknown >= mostUnknown || started.stdout.destroyed) started.kill()
     }
     readMessages(started.stdout, {
       broken,
@@ -141,19 +136,18 @@ export function startChannelProcess(options: ChannelProcessOptions): ChannelProc
         else if (child === started) hear(read.data, broken)
       },
     })
-    const gone = (problem: string) => {
+    void started.ended.then(({ problem, final }) => {
       if (child !== started) return
       child = undefined
       for (const take of waiting.values()) take(undefined)
       waiting.clear()
       if (closing || standing.state === 'rejected') return
+      if (final) return become('rejected', problem)
       become('disconnected', standing.problem ?? problem)
       if (Date.now() - startedAt > calmMs) failures = 0
       failures += 1
       again = setTimeout(begin, Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs))
-    }
-    started.on('error', (error) => gone(error.message))
-    started.once('close', (code) => gone(`Its process ended (${code}). ${complaint.trim()}`.trim()))
+    })
   }
 
   function begin(): void {
@@ -202,7 +196,7 @@ export function startChannelProcess(options: ChannelProcessOptions): ChannelProc
 
   function endHasty(): void {
     options.onProblem(new Error(`The channel ${options.kind} does not wait for what it gave.`))
-    child?.kill('SIGKILL')
+    child?.kill()
   }
 
   function settle(n: number, work: Promise<void>): void {
@@ -273,11 +267,10 @@ export function startChannelProcess(options: ChannelProcessOptions): ChannelProc
       closing = true
       clearTimeout(again)
       const last = child
-      if (!last || last.exitCode !== null || last.signalCode !== null) return
-      const ended = new Promise((resolve) => last.once('close', resolve))
+      if (!last) return
       tell({ type: 'stop' })
-      const timer = setTimeout(() => last.kill('SIGKILL'), endMs)
-      await ended
+      const timer = setTimeout(() => last.kill(), endMs)
+      await last.ended
       clearTimeout(timer)
     },
   }

@@ -31,7 +31,7 @@ beforeEach(async () => {
       },
     },
     secretValue: (key) => Promise.resolve(vault.get(key)?.value),
-    manifestOf: (kind) => (kind === 'remembered' ? manifest() : undefined),
+    kinds: { all: () => [manifest()], find: (kind) => (kind === 'remembered' ? manifest() : undefined) },
   })
   for (const { name: known } of await store.list(bench.operator)) await store.remove(by(), known)
 })
@@ -112,7 +112,7 @@ describe('a channel', () => {
         remove: () => Promise.reject(),
       },
       secretValue: () => Promise.resolve(undefined),
-      manifestOf: () => ({ ...manifest(), kind: 'other', secrets: [] }),
+      kinds: { all: () => [], find: () => ({ ...manifest(), kind: 'other', secrets: [] }) },
     })
     await expect(other.store(by(), name, given({ kind: 'other', secrets: {} }))).rejects.toThrow(
       'another kind',

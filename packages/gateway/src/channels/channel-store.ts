@@ -2,12 +2,13 @@
  * Owns the operator's channels as they are kept: settings and choices among their records, secrets in the vault, pinned
  * to a place that is none, so that no tool ever gets one.
  */
-import { type ChannelManifest, manifests } from '@countersign/channels'
+import { type ChannelManifest, declaredSecret } from '@countersign/channels'
 import {
   Channel,
   type ChannelStored,
   type ChooseChannel,
   CountersignError,
+  isPluginChannelKind,
   type OperatorId,
   programChannel,
   type StoreChannel,
@@ -18,13 +19,13 @@ import { z } from 'zod'
 import { type AccountSecrets, isKept, putAccount, removePassword } from '../accounts/account-store.ts'
 import type { ActingOperator } from '../server/secrets.ts'
 import { forgetRows } from './bound-account.ts'
+import type { ChannelKinds } from './channel-kinds.ts'
 
 export interface ChannelStoreParts {
   readonly records: Pick<RecordTransactions, 'read' | 'change'>
   readonly secrets: AccountSecrets
   readonly secretValue: (name: string) => Promise<string | undefined>
-  /** Left out, those that come with the product. */
-  readonly manifestOf?: (kind: string) => ChannelManifest | undefined
+  readonly kinds: Pick<ChannelKinds, 'all' | 'find'>
 }
 
 export interface ChannelStore {
@@ -39,10 +40,6 @@ export interface ChannelStore {
 const collection = 'channels'
 const mostChannels = 20
 
-export function manifestOf(kind: string): ChannelManifest | undefined {
-  return manifests.find((manifest) => manifest.kind === kind)
-}
-
 const secretName = (channel: string, secret: string): string => `channel.${channel}-${secret.toLowerCase()}`
 
 /** Nothing is sent there, and no tool has this name. */
@@ -56,8 +53,7 @@ function pinsFor(channel: string) {
 }
 
 export function createChannelStore(parts: ChannelStoreParts): ChannelStore {
-  const { records, secrets, secretValue } = parts
-  const kindOf = parts.manifestOf ?? manifestOf
+  const { records, secrets, secretValue, kinds } = parts
   const list = (operator: OperatorId) => records.read(operator, channelsIn)
 
   async function known(operator: OperatorId, name: string): Promise<Channel> {
@@ -114,13 +110,13 @@ export function createChannelStore(parts: ChannelStoreParts): ChannelStore {
         unit.record({ type: 'channel.removed', actor: by.actor, data: { name, kind: channel.kind } })
         unit.emit({ type: 'channels.changed' })
       })
-      for (const secret of kindOf(channel.kind)?.secrets ?? [])
-        await removePassword(by, secretName(name, secret.name), secrets)
+      for (const secret of secretsOfKind(channel.kind))
+        await removePassword(by, secretName(name, secret), secrets)
       return ledger
     },
     async secretsOf({ name, kind }) {
       const values: Record<string, string> = {}
-      for (const secret of kindOf(kind)?.secrets ?? []) {
+      for (const secret of kinds.find(kind)?.secrets ?? []) {
         const value = await secretValue(secretName(name, secret.name))
         if (value !== undefined) values[secret.name] = value
       }
@@ -128,11 +124,20 @@ export function createChannelStore(parts: ChannelStoreParts): ChannelStore {
     },
   }
 
+  /** Also where the plugin that brought it is gone. */
+  function secretsOfKind(kind: string): readonly string[] {
+    const names = kinds.find(kind)?.secrets.map((secret) => secret.name)
+    return names ?? (isPluginChannelKind(kind) ? [declaredSecret] : [])
+  }
+
   function requireKind(kind: string): ChannelManifest {
-    const manifest = kindOf(kind)
+    const manifest = kinds.find(kind)
     if (manifest) return manifest
     throw new CountersignError('usage', `There is no kind of channel named ${kind}.`, {
-      next: `There are: ${manifests.map((each) => each.kind).join(', ')}.`,
+      next: `There are: ${kinds
+        .all()
+        .map((each) => each.kind)
+        .join(', ')}.`,
     })
   }
 

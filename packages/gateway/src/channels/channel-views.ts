@@ -1,5 +1,5 @@
 /** Owns what is shown of channels: the kinds there are, how each stands, and what was sent there. Reads only. */
-import { type ChannelManifest, manifests } from '@countersign/channels'
+import type { ChannelManifest } from '@countersign/channels'
 import {
   type Channel,
   type ChannelKindView,
@@ -19,11 +19,7 @@ import { channelDb } from './tables.ts'
 const mostDeliveries = 200
 const longestShown = 300
 
-export function kindViews(): ChannelKindView[] {
-  return manifests.map(kindView)
-}
-
-function kindView(manifest: ChannelManifest): ChannelKindView {
+export function kindView(manifest: ChannelManifest): ChannelKindView {
   const { kind, title, about, steps, secrets, settings, direction, proves, decides, can, web } = manifest
   return {
     kind,

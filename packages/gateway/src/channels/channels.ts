@@ -13,11 +13,13 @@ import {
   type AdmitPeer,
   type ChangePeer,
   type Channel,
+  type ChannelKindView,
   type ChannelStored,
   type ChannelView,
   type ChooseChannel,
   CountersignError,
   type DeliveryView,
+  isPluginChannelKind,
   type Label,
   type OperatorId,
   type PeerAdmitted,
@@ -30,9 +32,10 @@ import type { RequestSender } from '../server/request-sender.ts'
 import type { ActingOperator } from '../server/secrets.ts'
 import type { UploadStore } from '../workspace/upload-store.ts'
 import { bindAccount } from './bound-account.ts'
+import { createChannelKinds, type PluginHost } from './channel-kinds.ts'
 import { type ChannelProcess, type ChannelStanding, startChannelProcess } from './channel-process.ts'
-import { channelsIn, createChannelStore, manifestOf } from './channel-store.ts'
-import { channelViews, deliveriesIn } from './channel-views.ts'
+import { channelsIn, createChannelStore } from './channel-store.ts'
+import { channelViews, deliveriesIn, kindView } from './channel-views.ts'
 import { createChatActs } from './chat-acts.ts'
 import { type ChatAnswers, openChatAnswers } from './chat-answers.ts'
 import { createChatFiles } from './chat-files.ts'
@@ -41,6 +44,7 @@ import { createChatSpeech } from './chat-speech.ts'
 import { endWorkOf } from './end-work.ts'
 import { createIntake, labelOfSender } from './intake.ts'
 import { createLead } from './lead.ts'
+import { pauseOrphans } from './orphaned-channels.ts'
 import { createChannelOutbox, type Letter, type OutboxParts } from './outbox.ts'
 import { admitPeer, changePeer, operatorsOwn, peerId, peersIn } from './peers.ts'
 import { costToday } from './spent-today.ts'
@@ -55,6 +59,7 @@ export interface ChannelsParts {
   readonly uploads: UploadStore
   /** The program of a channel's process. */
   readonly mainPath: string
+  readonly plugins: PluginHost
   readonly uuid: () => string
   readonly clock: () => Date
   readonly zone: string
@@ -69,6 +74,8 @@ export interface Channels {
   prepare(): Promise<void>
   /** Opens what there is, and follows what changes. */
   start(): Promise<void>
+  /** As they are offered. */
+  kinds(): ChannelKindView[]
   list(operator: OperatorId): Promise<ChannelView[]>
   store(by: ActingOperator, name: string, channel: StoreChannel): Promise<ChannelStored>
   choose(by: ActingOperator, name: string, choices: ChooseChannel): Promise<ChannelStored>
@@ -111,7 +118,9 @@ const standingEntries = {
 export function createChannels(parts: ChannelsParts): Channels {
   const { kernel, operator, clock, onProblem } = parts
   const { records } = kernel
+  const kinds = createChannelKinds(parts.plugins, parts.mainPath)
   const store = createChannelStore({
+    kinds,
     records,
     secrets: parts.secrets,
     secretValue: parts.secretValue,
@@ -182,7 +191,7 @@ export function createChannels(parts: ChannelsParts): Channels {
 
   function manifestOfChannel(name: string): ChannelManifest | undefined {
     const channel = kept.find((each) => each.name === name)
-    return channel && manifestOf(channel.kind)
+    return channel && kinds.find(channel.kind)
   }
 
   async function status(): Promise<string> {
@@ -202,7 +211,7 @@ export function createChannels(parts: ChannelsParts): Channels {
     kept = await store.list(operator)
     openings = new Map(
       kept.flatMap((channel) => {
-        const manifest = manifestOf(channel.kind)
+        const manifest = kinds.find(channel.kind)
         return manifest ? [[channel.name, openOf(channel, manifest)] as const] : []
       }),
     )
@@ -211,18 +220,19 @@ export function createChannels(parts: ChannelsParts): Channels {
   /** Makes what runs here what is kept. */
   async function reconcile(): Promise<void> {
     await readKept()
+    if (leads && (await pauseOrphans({ store, records, operator, kinds }, kept))) await readKept()
     if (kept.length > 0) lead.begin()
     const wanted = new Map<string, string>()
     if (leads && !isClosed)
       for (const channel of kept)
-        if (!channel.choices.paused && manifestOf(channel.kind))
+        if (!channel.choices.paused && kinds.problem(channel.kind) === null)
           wanted.set(channel.name, await asStored(channel))
     const ended = [...running].filter(([name, { asStored: text }]) => wanted.get(name) !== text)
     for (const [name] of ended) running.delete(name)
     await Promise.all(ended.map(([, channel]) => channel.close()))
     for (const channel of kept) {
       const text = wanted.get(channel.name)
-      const manifest = manifestOf(channel.kind)
+      const manifest = kinds.find(channel.kind)
       if (text === undefined || !manifest || running.has(channel.name)) continue
       await outbox.recover(channel.name, manifest)
       running.set(channel.name, runChannel(channel, manifest, text))
@@ -231,9 +241,9 @@ export function createChannels(parts: ChannelsParts): Channels {
     else await stopAnswers()
   }
 
-  /** Another text for every other way to start it. A changed secret is another start. */
+  /** Another text for every other way to start it. A changed secret is another start, and so is a plugin that was updated. */
   async function asStored(channel: Channel): Promise<string> {
-    return JSON.stringify([channel, await store.secretsOf(channel)])
+    return JSON.stringify([channel, await store.secretsOf(channel), kinds.program(channel.kind)])
   }
 
   async function listenForAnswers(): Promise<void> {
@@ -267,8 +277,8 @@ export function createChannels(parts: ChannelsParts): Channels {
     let isBound = false
     const over = new AbortController()
     const process = startChannelProcess({
-      mainPath: parts.mainPath,
       kind: channel.kind,
+      open: () => kinds.open(channel.kind),
       start: async () => ({
         settings: channel.settings,
         secrets: await store.secretsOf(channel),
@@ -351,8 +361,9 @@ export function createChannels(parts: ChannelsParts): Channels {
   function standingOf(channel: Channel): ChannelStanding {
     const there = running.get(channel.name)
     if (there) return there.process.standing()
-    const state = channel.choices.paused ? 'paused' : 'connecting'
-    return { state, since: clock(), problem: null, account: null }
+    const problem = kinds.problem(channel.kind)
+    const waits = problem === null ? 'connecting' : 'rejected'
+    return { state: channel.choices.paused ? 'paused' : waits, since: clock(), problem, account: null }
   }
 
   async function requireChannel(tx: RecordTransaction, name: string): Promise<Channel> {
@@ -372,14 +383,21 @@ export function createChannels(parts: ChannelsParts): Channels {
         },
         delta: () => undefined,
       })
-      stopListening = stop
+      const unwatch = parts.plugins.watchExtensions(() => {
+        if (kept.some(({ kind }) => isPluginChannelKind(kind))) void inTurn(reconcile)
+      })
+      stopListening = () => {
+        stop()
+        unwatch()
+      }
       await inTurn(reconcile)
     },
+    kinds: () => kinds.all().map(kindView),
     list: (of) =>
       records.read(of, async (tx) => {
         const shown = (await channelsIn(tx)).map((channel) => ({
           channel,
-          manifest: manifestOf(channel.kind),
+          manifest: kinds.find(channel.kind),
           standing: standingOf(channel),
         }))
         return channelViews(tx, shown)

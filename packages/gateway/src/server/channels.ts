@@ -1,11 +1,10 @@
 /** Owns the routes of channels and of the people who write there. Secrets go in; no route gives one out. */
 import { channelRoutes } from '@countersign/contract/routes'
-import { kindViews } from '../channels/channel-views.ts'
 import type { Channels } from '../channels/channels.ts'
 import { type App, receipt, route } from './route.ts'
 
 export function addChannelRoutes(app: App, channels: Channels): void {
-  app.openapi(route(channelRoutes.channelKinds), (context) => context.json(kindViews(), 200))
+  app.openapi(route(channelRoutes.channelKinds), (context) => context.json(channels.kinds(), 200))
   app.openapi(route(channelRoutes.channels), async (context) =>
     context.json(await channels.list(context.get('speaker').operator), 200),
   )

@@ -22,7 +22,7 @@ import type { ToolReport } from '../examine.ts'
 import type { ToolNotFound } from '../loaded-tool.ts'
 import type { TestPluginRequest } from '../request.ts'
 import { openScratchHost } from '../scratch-host.ts'
-import { listedTools, writeManifest } from './plugin-list.ts'
+import { listedParts, writeManifest } from './plugin-list.ts'
 
 type Tell = (progress: { tool: string; check: string; done: number; of: number }) => void
 
@@ -97,16 +97,20 @@ async function checkManifest(
     }
     const { manifest } = read
     const [first, again] = [
-      await listedTools(folder, manifest.main),
-      await listedTools(folder, manifest.main),
+      await listedParts(folder, manifest.main),
+      await listedParts(folder, manifest.main),
     ]
+    const { tools, channel } = manifest
     if (canonical(first) !== canonical(again))
       found.problem(
-        'lists its tools otherwise each time',
+        'lists its parts otherwise each time',
         'Let nothing in their definitions change by itself.',
       )
-    else if (canonical(first) !== canonical(manifest.tools))
-      found.problem('has other tools than its manifest says, so it would be stopped', rewrite)
+    else if (canonical(first) !== canonical({ tools, channel }))
+      found.problem(
+        'has other tools, or another channel, than its manifest says, so it would be stopped',
+        rewrite,
+      )
     return {
       check: found.end(
         `${manifest.tools.length === 1 ? '1 tool' : `${manifest.tools.length} tools`}, as the code has them`,

@@ -18,23 +18,31 @@ export function runnerProgram(from: string = import.meta.url): string {
     : fileURLToPath(import.meta.resolve('@countersign/tools/plugin-runner'))
 }
 
-/** The tools, as they stand in a manifest. Rejects with what its code says. */
-export async function listedTools(folder: string, main: string): Promise<readonly object[]> {
+export interface PluginListing {
+  readonly tools: readonly object[]
+  readonly channel?: object
+}
+
+/** The tools and the channel, as they stand in a manifest. Rejects with what its code says. */
+export async function listedParts(folder: string, main: string): Promise<PluginListing> {
   const { stdout } = await run(process.execPath, [runnerProgram(), '--list', join(folder, main)], {
     cwd: folder,
     timeout: longestWait,
     maxBuffer: longestList,
   })
-  return JSON.parse(stdout) as object[]
+  return JSON.parse(stdout) as PluginListing
 }
 
-/** Puts the tools that it has into its manifest. Says whether that changed it. */
+/** Puts the tools and the channel that it has into its manifest. Says whether that changed it. */
 export async function writeManifest(folder: string): Promise<boolean> {
   const path = join(folder, pluginFile)
   const before = await readFile(path, 'utf8')
-  const manifest = JSON.parse(before) as { readonly main?: string }
-  const tools = await listedTools(folder, manifest.main ?? '')
-  const after = `${JSON.stringify({ ...manifest, tools }, null, 2)}\n`
+  const { channel: _, ...manifest } = JSON.parse(before) as {
+    readonly main?: string
+    readonly channel?: object
+  }
+  const listing = await listedParts(folder, manifest.main ?? '')
+  const after = `${JSON.stringify({ ...manifest, ...listing }, null, 2)}\n`
   if (JSON.stringify(JSON.parse(after)) === JSON.stringify(JSON.parse(before))) return false
   await writeFile(path, after)
   return true

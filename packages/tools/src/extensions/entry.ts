@@ -40,7 +40,7 @@ export function entryHash(installed: InstalledExtensions, kind: ExtensionKind, n
   const entry = entryNamed(installed, kind, name)
   if (!entry) return null
   // What a server said last is no part of what the operator accepted.
-  const kept = { ...entry, offered: null, gone: null, listedAt: null }
+  const kept = { ...entry, offered: null, gone: null, strayed: null, listedAt: null }
   return sha256Hex(canonicalText(JSON.parse(JSON.stringify(kept))))
 }
 

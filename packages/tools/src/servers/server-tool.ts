@@ -6,6 +6,7 @@ import {
   type AcceptedTool,
   canonicalText,
   type InstalledServer,
+  isStrayed,
   type JsonObject,
   kindOf,
   type ListedTool,
@@ -74,8 +75,8 @@ export function stopReason(server: InstalledServer, tool: string): string | unde
   const kind = kindOf(server)
   if (server.paused)
     return `The ${kind} ${name} is paused. The operator resumes it with \`countersign extension resume ${name}\`.`
-  if (kind === 'plugin' && server.offered.length + server.gone.length > 0)
-    return `The plugin ${name} lists other tools than its manifest says, so all of it is stopped. The operator updates or removes it: \`countersign extension show ${name}\`.`
+  if (isStrayed(server))
+    return `The plugin ${name} is not what its manifest says, so all of it is stopped. The operator updates or removes it: \`countersign extension show ${name}\`.`
   if (server.offered.some((each) => each.name === tool))
     return `The server ${name} describes ${quotedName(tool)} in other words than those that were accepted. It stops until the operator accepts the difference: \`countersign extension accept ${name}\`.`
   if (server.gone.includes(tool)) return `The server ${name} has no tool ${quotedName(tool)} any more.`

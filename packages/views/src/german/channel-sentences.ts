@@ -37,6 +37,8 @@ export const germanChannels: Readonly<Record<keyof typeof channelSentences, Entr
   'channel.connected': ({ data }) => `Der Kanal ${textOf(data['name'])} ist verbunden.`,
   'channel.disconnected': ({ data }) => `Der Kanal ${textOf(data['name'])} ist nicht mehr verbunden.`,
   'channel.rejected': ({ data }) => `Die Plattform weist den Kanal ${textOf(data['name'])} zurück.`,
+  'channel.plugin_gone': ({ data }) =>
+    `Die Erweiterung, die den Kanal ${textOf(data['name'])} mitbrachte, ist entfernt, deshalb ruht der Kanal.`,
   'channel.aside_again': sentenceBy(
     ({ data }) =>
       `eine beiseitegelegte Nachricht aus ${textOf(data['channel'])} noch einmal bearbeiten lassen`,

@@ -30,6 +30,8 @@ export const channelSentences = {
   'channel.connected': ({ data }) => `The channel ${textOf(data['name'])} is connected.`,
   'channel.disconnected': ({ data }) => `The channel ${textOf(data['name'])} is not connected any more.`,
   'channel.rejected': ({ data }) => `The platform of the channel ${textOf(data['name'])} rejects it.`,
+  'channel.plugin_gone': ({ data }) =>
+    `The plugin that brought the channel ${textOf(data['name'])} was removed, so the channel was paused.`,
   'channel.aside_again': sentenceBy(
     ({ data }) => `had a message that was put aside tried again in ${textOf(data['channel'])}`,
   ),

@@ -8,6 +8,7 @@ import {
   type InstalledExtensions,
   type InstalledServer,
   type InstalledSkill,
+  isStrayed,
   kindOf,
   type PartOfExtension,
   type ServerLaunch,
@@ -66,8 +67,7 @@ function serverRow(server: InstalledServer, use: readonly PartOfExtension[]): Ex
   const { name, launch, tools, offered, gone, paused, pinned } = server
   const kind = kindOf(server)
   // What a plugin lists beside its manifest stops all of it, and nothing of that can be accepted.
-  const changed =
-    kind === 'plugin' ? Math.min(1, offered.length + gone.length) : changedTools(server).length + gone.length
+  const changed = kind === 'plugin' ? Number(isStrayed(server)) : changedTools(server).length + gone.length
   return {
     kind,
     name,

@@ -1,5 +1,6 @@
 /** An adapter that was taken over has its state kept again and again, faster than it can be: the gateway holds all of it. */
 import { fileURLToPath } from 'node:url'
+import { ownChild } from '../../../../../../packages/gateway/src/channels/channel-child.ts'
 import { startChannelProcess } from '../../../../../../packages/gateway/src/channels/channel-process.ts'
 import { until } from '../../../until.ts'
 import type { Attack } from '../attack.ts'
@@ -29,8 +30,8 @@ export const attack: Attack = {
 function start(stage: Stage, kind: string) {
   const problems: unknown[] = []
   const channel = startChannelProcess({
-    mainPath,
     kind,
+    open: () => ownChild(mainPath, kind),
     start: () => Promise.resolve({ settings: {}, secrets: {}, state: null }),
     take: () => Promise.resolve(),
     // The database is slow.
