@@ -45,6 +45,10 @@ beforeAll(async () => {
       if (lastUser.includes('errands'))
         return { calls: [{ name: 'write_file', args: { path: 'errands.txt', content: 'milk' } }] }
       if (lastUser.includes('outside')) return { calls: [{ name: 'read_file', args: { path: outside() } }] }
+      if (lastUser.includes('lunch')) {
+        const args = { to: `tg/${platform.people.ben.id}`, text: 'Lunch at *one*?' }
+        return { calls: [{ name: 'use_tool', args: { tool: 'send_chat_message', args } }] }
+      }
       if (lastUser.includes('notes'))
         return { calls: [{ name: 'use_tool', args: { tool: 'list_notes', args: {} } }] }
       return { text: `You said: ${lastUser}` }
@@ -248,6 +252,21 @@ describe('a channel', () => {
     await shows(chat, /a guest asks/)
     const runs = await gateway.client.runs()
     expect(runs.some(({ agent }) => agent === 'reception')).toBe(true)
+  })
+
+  test('writes to somebody who was let in, once the operator has seen the message', async () => {
+    const { ben } = platform.people
+    const chat = platform.chats.ben
+    await platform.says(platform.people.ana, platform.chats.ana, 'ask Ben for lunch')
+    const card = await cardIn(platform.chats.ana, /Lunch at/)
+    expect(card.text).toContain(`tg/${ben.id}`)
+    const [approval] = await pending()
+    expect(approval?.card.tier).toBe(3)
+    expect(shownIn(chat).join()).not.toContain('Lunch')
+    await approve(installation, gateway.client, approval?.id ?? '')
+    await shows(chat, /^Lunch at .*one.*\?$/)
+    const sent = (await gateway.client.deliveries('tg')).filter(({ kind }) => kind === 'message')
+    expect(sent).toMatchObject([{ chat: chat.id, state: 'sent' }])
   })
 
   test('holds back what may be private until the operator lets it go', async () => {

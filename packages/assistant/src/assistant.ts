@@ -8,10 +8,12 @@ import {
   type AutomaticMemory,
   type Autonomy,
   type BudgetView,
+  type ChatServices,
   type EmbedTexts,
   type HealthInspection,
   type InstalledExtensions,
   markUsed,
+  noAssistantServices,
   type OperatorId,
   type RecalledMemory,
   type RecallQuery,
@@ -125,6 +127,8 @@ export interface AssistantOptions {
   readonly autonomy: () => Autonomy
   /** What was let in from outside, as the executor says. */
   readonly extensions?: () => InstalledExtensions
+  /** Left out, nobody can be written to. */
+  readonly chats?: (tx: RecordTransaction) => ChatServices
   readonly watcher: NonNullable<SchedulerOptions['watcher']>
   readonly redact: (text: string) => string
   /** The operator's tools as they are now. */
@@ -412,6 +416,7 @@ export function createAssistant(options: AssistantOptions) {
       origins: () => (cause ? originsOfRun(unit.db, cause.run) : Promise.resolve([])),
       hold: (ids, held) => hold(unit, ids, held),
       schedules: schedules.toolServices(unit, cause),
+      chats: options.chats?.(unit) ?? noAssistantServices.chats,
       async forget(ids) {
         const actor: Actor = cause ? { kind: 'agent', id: cause.run } : own
         return (await forgetMemory(unit, ids, actor, mentions)).traces

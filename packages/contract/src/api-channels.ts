@@ -183,7 +183,7 @@ export const DeliveryView = z.strictObject({
   id: z.string(),
   channel: ChannelName,
   chat: z.string(),
-  kind: z.enum(['reply', 'card', 'notice', 'pairing', 'answer', 'test', 'change', 'incoming']),
+  kind: z.enum(['reply', 'message', 'card', 'notice', 'pairing', 'answer', 'test', 'change', 'incoming']),
   state: DeliveryState,
   /** The beginning of what is said; all of it where it is held. */
   text: z.string(),

@@ -3,6 +3,7 @@
  * transaction of its permit.
  */
 import { Profile, type ProfileView } from './api-agents.ts'
+import type { PeerRole } from './api-channels.ts'
 import type { MemoryType } from './api-memory.ts'
 import type { ScheduleServices } from './api-schedules.ts'
 import { type ContentServices, noContentServices } from './content-search.ts'
@@ -27,8 +28,28 @@ export interface AssistantServices {
   hold(ids: readonly string[], held: boolean): Promise<void>
   /** Times, and what came of them. */
   readonly schedules: ScheduleServices
+  readonly chats: ChatServices
   /** Removes memories with everything that was derived from them, and says how many traces there were. */
   forget(ids: readonly string[]): Promise<number>
+}
+
+/** Messages to people whom the operator let in in a channel. */
+export interface ChatServices {
+  /** By channel and name. */
+  people(): Promise<readonly ChatPerson[]>
+  /** Sent after this transaction is committed, in order within the chat. Gives the id of the delivery. */
+  send(to: Pick<ChatPerson, 'channel' | 'chat'>, text: string): Promise<string>
+}
+
+export interface ChatPerson {
+  readonly channel: string
+  /** As the platform names them. */
+  readonly peer: string
+  /** What they call themselves. */
+  readonly name: string
+  readonly role: PeerRole
+  /** The private one, in which they were let in. */
+  readonly chat: string
 }
 
 export interface RecallQuery {
@@ -109,6 +130,10 @@ export const noAssistantServices: AssistantServices = {
     history: () => Promise.resolve([]),
     fire: () => Promise.resolve(undefined),
     changed: () => undefined,
+  },
+  chats: {
+    people: () => Promise.resolve([]),
+    send: () => Promise.reject(new Error('there are no chats')),
   },
   forget: () => Promise.resolve(0),
 }

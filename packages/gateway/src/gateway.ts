@@ -54,6 +54,7 @@ import {
 import { createLedger, createViews } from '@countersign/views'
 import { type AutonomyAdmin, createAutonomy } from './autonomy.ts'
 import { createChannels } from './channels/channels.ts'
+import { createChatServices } from './channels/chat-services.ts'
 import { channelsMigration } from './channels/migration.ts'
 import { oldMessages } from './channels/old-messages.ts'
 import { dailyUsdOf, peerLimits } from './channels/peer-limits.ts'
@@ -383,6 +384,7 @@ async function startWork(
     summaries: config.conversations.summaries,
     autonomy: foundation.autonomy.current,
     extensions: foundation.executor.extensions,
+    chats: createChatServices(randomUUIDv7),
     watcher: createWorkspaceWatcher(config.paths.workspace),
     redact: redactor.text,
     tools: () => tools.open(trust.operator),

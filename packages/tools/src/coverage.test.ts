@@ -183,6 +183,7 @@ describe('the catalogue is complete', () => {
       get_task_history trigger_task`,
     plans: `create_plan add_plan_step execute_plan pause_plan resume_plan delete_plan list_plans get_plan_details`,
     history: 'search_agent_history',
+    chats: 'list_chats send_chat_message',
     pdf: 'read_pdf create_pdf pdf_info',
     image: 'analyze_image generate_image edit_image image_variation resize_image',
     audio: 'text_to_speech speech_to_text translate_audio audio_info split_audio',
@@ -256,7 +257,7 @@ describe('the catalogue is complete', () => {
   it('has on from the start what needs nothing, and off what reaches out or runs programs', () => {
     const on = Object.entries(groups).flatMap(([name, { enabled }]) => (enabled ? [name] : []))
     expect(on.toSorted()).toEqual(
-      `agents bookmarks calendar contacts conversion core customData customTools dateTime devices extraction filesystem finance
+      `agents bookmarks calendar chats contacts conversion core customData customTools dateTime devices extraction filesystem finance
       generation goals history listOps mathStats memory notes plans scheduler servers skills tasks textUtils validation`.split(
         /\s+/,
       ),

@@ -23,6 +23,12 @@ const groupTable = {
   bookmarks: { title: 'Bookmarks', about: 'Addresses worth keeping.', enabled: true },
   notes: { title: 'Notes', about: 'Texts in Markdown.', enabled: true },
   calendar: { title: 'Calendar', about: 'Events and appointments.', enabled: true },
+  chats: {
+    title: 'Chats',
+    about: 'Messages to people whom you let in in a channel.',
+    enabled: true,
+    needs: 'a channel, such as Telegram or Signal',
+  },
   contacts: { title: 'Contacts', about: 'People and how to reach them.', enabled: true },
   finance: { title: 'Finance', about: 'What you spent, on what and when.', enabled: true },
   customData: { title: 'Custom data', about: 'Tables of your own with typed columns.', enabled: true },

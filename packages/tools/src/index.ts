@@ -3,6 +3,7 @@ import { audioTools } from './audio/index.ts'
 import { bookmarksTools } from './bookmarks/index.ts'
 import { browserTools } from './browser/index.ts'
 import { calendarTools } from './calendar/index.ts'
+import { chatTools } from './chats/index.ts'
 import { cliTools } from './cli/index.ts'
 import { codeTools } from './code/index.ts'
 import { codingAgentTools } from './coding/index.ts'
@@ -125,6 +126,7 @@ export const builtinTools: readonly ToolDefinition[] = [
   ...tasksTools,
   ...bookmarksTools,
   ...notesTools,
+  ...chatTools,
   ...calendarTools,
   ...contactsTools,
   ...financeTools,

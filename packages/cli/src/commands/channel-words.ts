@@ -25,6 +25,7 @@ export const deliveryWords: Readonly<Record<DeliveryView['state'], string>> = {
 
 export const deliveryKinds: Readonly<Record<DeliveryView['kind'], string>> = {
   reply: 'reply',
+  message: 'message',
   card: 'approval',
   notice: 'notice',
   pairing: 'code',

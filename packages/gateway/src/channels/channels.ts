@@ -239,6 +239,8 @@ export function createChannels(parts: ChannelsParts): Channels {
     }
     if (running.size > 0) await listenForAnswers()
     else await stopAnswers()
+    // A call of a tool may have posted something, in another process too.
+    for (const channel of running.values()) channel.sendOut()
   }
 
   /** Another text for every other way to start it. A changed secret is another start, and so is a plugin that was updated. */

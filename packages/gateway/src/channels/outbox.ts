@@ -94,6 +94,50 @@ interface DueRow {
   readonly expires_at: Date
 }
 
+/** Once for each key. Gives the id of its first delivery; null where there is nothing to send. */
+export async function postLetter(
+  tx: RecordTransaction,
+  letter: Letter,
+  manifest: ChannelManifest,
+  uuid: () => string,
+): Promise<string | null> {
+  const pieces = splitText(letter.text, manifest.text)
+  const rows = pieces.map((text, index) => ({
+    operator_id: tx.operator,
+    id: `dl_${uuid().replaceAll('-', '')}`,
+    channel: letter.channel,
+    chat: letter.chat,
+    thread: letter.thread ?? null,
+    key: index === 0 ? letter.key : `${letter.key}#${index}`,
+    kind: letter.kind,
+    text,
+    format: letter.format,
+    // Buttons stand below the end of what they decide.
+    buttons: JSON.stringify(
+      index === pieces.length - 1 && manifest.can.buttons ? (letter.buttons ?? []) : [],
+    ),
+    about: letter.about ?? null,
+    digest: pieces.length === 1 ? (letter.digest ?? null) : null,
+    changes: index === 0 ? (letter.changes ?? null) : null,
+    file: index === 0 && letter.file ? JSON.stringify(letter.file) : null,
+    state: letter.held ? ('held' as const) : ('waiting' as const),
+    next_at: tx.now,
+    expires_at: new Date(tx.now.getTime() + letter.lastsMs),
+    message: null,
+    problem: null,
+    at: tx.now,
+    sent_at: null,
+  }))
+  const [first] = rows
+  if (!first) return null
+  await channelDb(tx.db)
+    .insertInto('channel_outbox')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['operator_id', 'key']).doNothing())
+    .execute()
+  return first.id
+}
+
 export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
   const { operator, records, clock } = parts
   const turns = createChatTurns<DueRow>()
@@ -104,39 +148,7 @@ export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
   async function post(tx: RecordTransaction, letter: Letter): Promise<void> {
     const manifest = parts.manifestOf(letter.channel)
     if (!manifest) return
-    const pieces = splitText(letter.text, manifest.text)
-    const rows = pieces.map((text, index) => ({
-      operator_id: tx.operator,
-      id: `dl_${parts.uuid().replaceAll('-', '')}`,
-      channel: letter.channel,
-      chat: letter.chat,
-      thread: letter.thread ?? null,
-      key: index === 0 ? letter.key : `${letter.key}#${index}`,
-      kind: letter.kind,
-      text,
-      format: letter.format,
-      // Buttons stand below the end of what they decide.
-      buttons: JSON.stringify(
-        index === pieces.length - 1 && manifest.can.buttons ? (letter.buttons ?? []) : [],
-      ),
-      about: letter.about ?? null,
-      digest: pieces.length === 1 ? (letter.digest ?? null) : null,
-      changes: index === 0 ? (letter.changes ?? null) : null,
-      file: index === 0 && letter.file ? JSON.stringify(letter.file) : null,
-      state: letter.held ? ('held' as const) : ('waiting' as const),
-      next_at: tx.now,
-      expires_at: new Date(tx.now.getTime() + letter.lastsMs),
-      message: null,
-      problem: null,
-      at: tx.now,
-      sent_at: null,
-    }))
-    if (rows.length === 0) return
-    await channelDb(tx.db)
-      .insertInto('channel_outbox')
-      .values(rows)
-      .onConflict((conflict) => conflict.columns(['operator_id', 'key']).doNothing())
-      .execute()
+    if ((await postLetter(tx, letter, manifest, parts.uuid)) === null) return
     tx.afterCommit(() => parts.woken(letter.channel))
   }
 

@@ -68,7 +68,7 @@ const table: Readonly<Record<ToolAccess, string>> = {
   // Each is of another computer, and most need a device of the operator's every time.
   never: `propose_skill read_proposed_skill review_proposed_skill remove_proposed_skill add_skill review_skill switch_skill pin_skill remove_skill use_skill read_skill_file run_skill_script add_server look_at_server accept_server_tools switch_server pin_server remove_server call_server_tool add_plugin read_plugin_file review_plugin device_list_files device_read_file device_write_file device_delete_file device_restore_file device_run_program
     device_open_address device_capture_screen device_take_picture device_read_clipboard device_write_clipboard device_notify
-    device_location read_web semantic_search export_expenses take_over_changes create_tool delete_custom_tool toggle_custom_tool run_custom_tool ask_operator use_tool
+    device_location read_web semantic_search list_chats send_chat_message export_expenses take_over_changes create_tool delete_custom_tool toggle_custom_tool run_custom_tool ask_operator use_tool
     batch_use_tool remove_folder write_upload send_file check_email_account look_for_new_emails read_emails_for_search list_synced_entries fetch_synced_entries push_synced_entries restart_agent_task git_undo_commit git_restore_branch git_restore_index`,
 }
 

@@ -48,6 +48,7 @@ beforeEach(() => {
 /** Finds whatever has one of the words, as a store without an index would. */
 const assistant: AssistantServices = {
   profile: noAssistantServices.profile,
+  chats: noAssistantServices.chats,
   content: noAssistantServices.content,
   origins: noAssistantServices.origins,
   async recall({ text, type, limit }) {

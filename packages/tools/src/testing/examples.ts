@@ -478,5 +478,7 @@ function work(ids: ExampleIds): Record<string, JsonObject> {
     delete_scheduled_task: { taskId: ids.schedule },
     get_task_history: { taskId: ids.schedule },
     trigger_task: { taskId: ids.schedule },
+    list_chats: { channel: 'telegram' },
+    send_chat_message: { to: 'telegram/4711', text: 'I am ten minutes late.' },
   }
 }

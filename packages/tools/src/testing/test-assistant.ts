@@ -1,6 +1,7 @@
 /** A assistant for tests: it recalls by shared words and keeps what it was told to begin. Never for use outside tests. */
 import {
   type AssistantServices,
+  type ChatPerson,
   type FoundEpisode,
   idFrom,
   type JsonObject,
@@ -18,6 +19,10 @@ export interface TestAssistant extends AssistantServices {
   /** What a search of the past finds. */
   readonly episodes: FoundEpisode[]
 }
+
+const testPeople: readonly ChatPerson[] = [
+  { channel: 'telegram', peer: '4711', name: 'Ana', role: 'trusted', chat: '4711' },
+]
 
 export function createTestAssistant(records: Records): TestAssistant {
   const begun: WorkOrder[] = []
@@ -57,6 +62,10 @@ export function createTestAssistant(records: Records): TestAssistant {
       })
     },
     schedules: noAssistantServices.schedules,
+    chats: {
+      people: () => Promise.resolve(testPeople),
+      send: (_to, _text) => Promise.resolve('dl_test'),
+    },
     hold(ids, isHeld) {
       for (const id of ids)
         if (isHeld) held.add(id)

@@ -184,6 +184,7 @@ export const words = inLanguage('channels', {
     },
     kinds: {
       reply: 'Reply',
+      message: 'Outgoing',
       card: 'Approval',
       notice: 'Notice',
       pairing: 'Code',

@@ -23,6 +23,8 @@ export const tuningRequests: readonly Request[] = [
   ['cancel my appointment with the hairdresser', 'delete_calendar_event'],
   ['add all the football matches of the season to my calendar', 'batch_add_calendar_events'],
   ['set up a meeting with the landlord for 9 March', 'add_calendar_event'],
+  ['tell Ana on Telegram that I am running late', 'send_chat_message'],
+  ['who can I write to on Signal', 'list_chats'],
   ['jot down an idea for the novel', 'add_note'],
   ['take minutes of this conversation', 'add_note'],
   ['find my notes from the interview', 'list_notes'],

@@ -187,6 +187,7 @@ export const channels: Translation<typeof words> = {
     },
     kinds: {
       reply: 'Antwort',
+      message: 'Ausgehend',
       card: 'Freigabe',
       notice: 'Hinweis',
       pairing: 'Code',

@@ -1,0 +1,74 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { ChatServices } from '@countersign/contract'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createChannelStore } from './channel-store.ts'
+import { createChatServices } from './chat-services.ts'
+import { changePeer } from './peers.ts'
+import { channelDb } from './tables.ts'
+import { type ChannelBench, openChannelBench } from './testing/channel-bench.ts'
+
+let bench: ChannelBench
+let channel: string
+beforeAll(async () => {
+  bench = await openChannelBench()
+})
+afterAll(() => bench.close())
+beforeEach(async () => {
+  channel = bench.addChannel()
+  const store = createChannelStore({
+    records: bench.records,
+    secrets: {
+      list: () => Promise.resolve([]),
+      store: () => Promise.reject(new Error('it has no secrets')),
+      remove: () => Promise.reject(new Error('it has no secrets')),
+    },
+    secretValue: () => Promise.resolve(undefined),
+    manifestOf: kindOf,
+  })
+  const desk = { operator: bench.operator, actor: { kind: 'operator', id: 'desk' } } as const
+  await store.store(desk, channel, { kind: 'remembered', settings: {}, secrets: {}, choices: {} })
+})
+
+const kindOf = () => bench.channel(channel).manifest
+const chats = <T>(work: (services: ChatServices) => Promise<T>) =>
+  bench.records.change(bench.operator, (tx) => work(createChatServices(randomUUIDv7, kindOf)(tx)))
+const posted = () =>
+  bench.records.read(bench.operator, ({ db }) =>
+    channelDb(db)
+      .selectFrom('channel_outbox')
+      .select(['id', 'chat', 'kind', 'text', 'state'])
+      .where('channel', '=', channel)
+      .orderBy('position')
+      .execute(),
+  )
+
+it('names whoever was let in, and nobody who asks or was put out', async () => {
+  await bench.letIn(channel, 'friend', 'trusted')
+  await bench.letIn(channel, 'gone', 'guest')
+  await bench.records.change(bench.operator, (tx) =>
+    changePeer(tx, { channel, peer: 'gone', change: { kind: 'block' } }, { kind: 'operator', id: 'desk' }),
+  )
+  const { value } = await chats((services) => services.people())
+  const own = value.filter((person) => person.channel === channel)
+  expect(own).toMatchObject([{ peer: 'friend', role: 'trusted' }])
+})
+
+it('posts what is sent, in pieces where the platform takes no more, with the call', async () => {
+  const long = `${'a line of words\n'.repeat(400)}the end`
+  const { value: first } = await chats((services) => services.send({ channel, chat: 'c1' }, long))
+  const rows = await posted()
+  expect(rows.length).toBeGreaterThan(1)
+  expect(rows[0]).toMatchObject({ id: first, chat: 'c1', kind: 'message', state: 'waiting' })
+  const failing = chats(async (services) => {
+    await services.send({ channel, chat: 'c1' }, 'never')
+    throw new Error('the call fails')
+  })
+  await expect(failing).rejects.toThrow('the call fails')
+  expect(await posted()).toEqual(rows)
+})
+
+it('refuses a channel that is not there', async () => {
+  await expect(chats((services) => services.send({ channel: 'nowhere', chat: 'c1' }, 'x'))).rejects.toThrow(
+    'There is no channel nowhere.',
+  )
+})
