@@ -418,8 +418,13 @@ export function createAssistant(options: AssistantOptions) {
       schedules: schedules.toolServices(unit, cause),
       chats: options.chats?.(unit) ?? noAssistantServices.chats,
       async forget(ids) {
-        const actor: Actor = cause ? { kind: 'agent', id: cause.run } : own
-        return (await forgetMemory(unit, ids, actor, mentions)).traces
+        const { traces } = await forgetMemory(
+          unit,
+          ids,
+          cause ? { kind: 'agent', id: cause.run } : own,
+          mentions,
+        )
+        return traces
       },
     }
   }
