@@ -6,6 +6,7 @@ import type { ProposedSkill } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
 import {
   longestChanges,
+  otherTexts,
   type SkillFiles,
   skillChanges,
   skillFile,
@@ -120,7 +121,13 @@ export async function reviewProposal(
   const { writtenBy } = proposal
   if (replaces !== null && replaces.changes.length > longestChanges)
     return usage('More differs than can be read on one card. Remove one of both.', 'extension review')
-  return made(context, client, 'review_proposed_skill', { name, ...shownOf(files), writtenBy, replaces })
+  return made(context, client, 'review_proposed_skill', {
+    name,
+    ...shownOf(files),
+    others: otherTexts(files),
+    writtenBy,
+    replaces,
+  })
 }
 
 /** `countersign extension diff`, where no other files are named. */

@@ -8,7 +8,13 @@ import {
   mostProposals,
   type ToolResult,
 } from '@countersign/contract'
-import { filesInFolder, skillChanges, skillReport, treeFilesOf } from '@countersign/contract/skills'
+import {
+  filesInFolder,
+  otherTexts,
+  skillChanges,
+  skillReport,
+  treeFilesOf,
+} from '@countersign/contract/skills'
 import { proposalNamed, skillNamed } from '@countersign/tools'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Executor, openExecutor } from '../executor.ts'
@@ -83,6 +89,7 @@ async function reviewOf(name = 'invoices'): Promise<JsonObject> {
     files: treeFilesOf(files),
     text: Buffer.from(files.get('SKILL.md')?.bytes ?? []).toString(),
     report: skillReport(files),
+    others: otherTexts(files),
     writtenBy: proposal.writtenBy,
     replaces: before
       ? { tree: before.tree, changes: skillChanges(await filesKept(before.tree), files) }
@@ -140,6 +147,19 @@ describe('a skill that an agent wrote', () => {
     const lie = { ...args, writtenBy: { ...(args['writtenBy'] as JsonObject), ...writtenBy } }
     expect(await refusal('review_proposed_skill', lie as JsonObject)).toContain('by others than was shown')
     expect(await refusal('review_proposed_skill', args)).toBe('')
+  })
+
+  it('is not reviewed with a file that does not stand on the card as it is', async () => {
+    await use('propose_skill', {
+      ...written('invoices'),
+      files: [{ path: 'scripts/run.py', text: 'print(1)' }],
+    })
+    const args = await reviewOf()
+    for (const others of [[], [{ path: 'scripts/run.py', text: 'print(2)' }]])
+      expect(await refusal('review_proposed_skill', { ...args, others })).toContain('is not shown whole')
+    const stray = [...(args['others'] as JsonObject[]), { path: 'more.md', text: 'x' }]
+    expect(await refusal('review_proposed_skill', { ...args, others: stray })).toContain('is not there')
+    expect(await use('review_proposed_skill', args)).toMatchObject({ ok: true })
   })
 
   it('is not reviewed with another report, or as other files', async () => {

@@ -11,15 +11,22 @@ import {
   type TreeFile,
 } from '@countersign/contract'
 import { sha256Hex, treeHash, treeProblem } from '@countersign/contract/node'
+import { z } from 'zod'
 import type { GivenTreeFile } from '../capabilities.ts'
 import { proposalNamed, skillNamed } from '../extensions/entry.ts'
-import { quotedName } from '../extensions/strangers-words.ts'
+import { barred, quotedName } from '../extensions/strangers-words.ts'
+import { nameText } from '../text.ts'
 
 /** In characters, of one file. */
 export const longestProposedFile = 20_000
 export const mostProposedFiles = 10
 /** In bytes, of all files. */
 const mostProposedBytes = 64 * 1024
+
+/** Every file beside SKILL.md, as a card shows it: whole. */
+export const otherFiles = z
+  .array(z.strictObject({ path: nameText(200), text: z.string().max(longestProposedFile) }))
+  .max(mostProposedFiles)
 
 export interface WrittenFile {
   readonly path: string
@@ -76,6 +83,20 @@ export function sameProposal(
 ): ProposedSkill | undefined {
   const proposal = proposalNamed(installed, name)
   return proposal?.tree === treeHash(files) ? proposal : undefined
+}
+
+/** Behind bars, so that none of it can pass for what we say. */
+export function wholeFiles(files: readonly WrittenFile[]): string[] {
+  return files.flatMap(({ path, text }) => [`${barred(path)}\n  whole:`, barred(text)])
+}
+
+/** Says which file is not shown as it is, or nothing. */
+export function unshownFile(files: readonly TreeFile[], others: readonly WrittenFile[]): string | undefined {
+  const isShown = ({ path, sha256 }: TreeFile) =>
+    others.some((each) => each.path === path && sha256Hex(each.text) === sha256)
+  const unshown = files.find((each) => each.path !== skillFile && !isShown(each))
+  if (unshown) return `The file ${unshown.path} is not shown whole.`
+  return others.length < files.length ? undefined : 'A file is shown that is not there.'
 }
 
 /** What its card says before everything else. */

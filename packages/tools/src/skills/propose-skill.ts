@@ -11,7 +11,7 @@ import { extensionResource, takenBy } from '../extensions/entry.ts'
 import { barred } from '../extensions/strangers-words.ts'
 import { failed, succeeded } from '../result.ts'
 import { commandText, nameText } from '../text.ts'
-import { longestProposedFile, mostProposedFiles, nameProblem, writtenFiles } from './proposal.ts'
+import { longestProposedFile, mostProposedFiles, nameProblem, wholeFiles, writtenFiles } from './proposal.ts'
 import { ownLabel } from './skill-labels.ts'
 
 export const proposeSkill = defineTool({
@@ -44,10 +44,7 @@ export const proposeSkill = defineTool({
     kind: 'code',
     title: `The skill ${name}, of which no agent is told before you review it: what is behind a bar are its words`,
     language: 'markdown',
-    code: [
-      barred(text),
-      ...files.flatMap((file) => [`${barred(file.path)}\n  whole:`, barred(file.text)]),
-    ].join('\n'),
+    code: [barred(text), ...wholeFiles(files)].join('\n'),
   }),
   async effects({ name, text, files }, inspect) {
     const installed = inspect.extensions()

@@ -7,7 +7,7 @@ import { pinProblem } from '../extensions/pins.ts'
 import { asShown } from '../extensions/shown-files.ts'
 import { failed, succeeded } from '../result.ts'
 import { entryEffect, hashText } from '../servers/server-effects.ts'
-import { authorText, sameProposal } from './proposal.ts'
+import { authorText, otherFiles, sameProposal, unshownFile, wholeFiles } from './proposal.ts'
 import { changesText, headOf, shownSkill, skillCard } from './skill-card.ts'
 import { ownLabel } from './skill-labels.ts'
 
@@ -18,6 +18,8 @@ export const reviewProposedSkill = defineTool({
   input: z.strictObject({
     name: SkillName,
     ...shownSkill,
+    /** The whole text of each other file. */
+    others: otherFiles,
     writtenBy: SkillAuthor,
     /** The hash of the version that is there, and every difference. */
     replaces: z
@@ -40,13 +42,17 @@ export const reviewProposedSkill = defineTool({
     replaces === null
       ? `Take the skill ${name}, which an agent wrote, for reviewed`
       : `Put what an agent wrote in the place of the skill ${name}`,
-  preview: ({ name, writtenBy, replaces, ...shown }) => ({
+  preview: ({ name, writtenBy, replaces, others, ...shown }) => ({
     kind: 'code',
     title: `You have read every file of the skill ${name}: what is behind a bar are its words`,
     language: replaces === null ? 'markdown' : 'diff',
-    code: [authorText(writtenBy), skillCard(shown, { changes: replaces?.changes ?? null })].join('\n'),
+    code: [
+      authorText(writtenBy),
+      skillCard(shown, { changes: replaces?.changes ?? null }),
+      ...wholeFiles(others),
+    ].join('\n'),
   }),
-  async effects({ name, writtenBy, replaces, ...shown }, inspect) {
+  async effects({ name, writtenBy, replaces, others, ...shown }, inspect) {
     const installed = inspect.extensions()
     const proposal = sameProposal(installed, name, shown.files)
     if (!proposal) return { kind: 'invalid', reason: `No skill ${name} with these files waits for a review.` }
@@ -55,6 +61,7 @@ export const reviewProposedSkill = defineTool({
     const before = skillNamed(installed, name)
     const head = headOf(name, shown)
     const reason =
+      unshownFile(shown.files, others) ??
       takenBy(installed, 'skill', name) ??
       pinProblem('skill', before) ??
       ((before?.tree ?? null) !== (replaces?.tree ?? null)

@@ -1,4 +1,5 @@
 export { skillReport, textIn } from '../../skill-report.ts'
+export { otherTexts } from '../../skill-texts.ts'
 export { type SkillFile, type SkillFiles, treeFilesOf } from './file-set.ts'
 export { packedFiles } from './pack.ts'
 export * from './skill-changes.ts'

@@ -23,7 +23,7 @@ import { listWords } from '../../language/plural.ts'
 import { words } from '../../words/extensions.tsx'
 import type { ExtensionPageProps } from './extension-frame.tsx'
 import { ShownReport, SkillFiles, useReport } from './skill-files.tsx'
-import { isReviewedHere, reviewArgs } from './skill-text.ts'
+import { isReviewedHere, proposalReviewArgs } from './skill-text.ts'
 import { StrangersWords } from './strangers-words.tsx'
 import { writtenRow } from './written-by.tsx'
 
@@ -104,7 +104,7 @@ function Review({
     mutationFn: async () =>
       direct.call(
         'review_proposed_skill',
-        { ...(await reviewArgs(ports, skill)), writtenBy, replaces: null },
+        { ...(await proposalReviewArgs(ports, skill)), writtenBy, replaces: null },
         words.skill.reviewed(name),
       ),
     retry: false,

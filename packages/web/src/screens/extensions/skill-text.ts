@@ -52,8 +52,23 @@ async function said(ports: DirectPorts, tool: string, args: Readonly<Record<stri
 
 /** What the tools of a review are given: everything that the card shows. */
 export async function reviewArgs(ports: DirectPorts, skill: ReadableSkill) {
+  return argsOf(skill, await textsOf(ports, skill))
+}
+
+/** Beside SKILL.md, the other files of what an agent wrote stand on the card, whole. */
+export async function proposalReviewArgs(ports: DirectPorts, skill: ReadableSkill) {
+  const texts = await textsOf(ports, skill)
+  const others = [...texts].flatMap(([path, text]) => (path === skillFile ? [] : [{ path, text }]))
+  return { ...argsOf(skill, texts), others }
+}
+
+async function textsOf(ports: DirectPorts, skill: ReadableSkill): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>()
   for (const { path } of skill.files) texts.set(path, await skillText(ports, skill, path))
+  return texts
+}
+
+function argsOf(skill: ReadableSkill, texts: ReadonlyMap<string, string>) {
   return {
     name: skill.name,
     files: skill.files,

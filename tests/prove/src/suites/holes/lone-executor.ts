@@ -15,6 +15,7 @@ export async function openLoneExecutor(stage: Stage) {
   return {
     host,
     resolve: executor.resolve,
+    installed: () => executor.extensions.current(),
     replyTo: (permit: Permit) => executor.execute(permit, new AbortController().signal),
     /** Why it was refused, or how it ended. */
     async made(permit: Permit): Promise<string> {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { composePrompt } from '@countersign/agent'
 import type { JsonObject, Label, ProposedSkill } from '@countersign/contract'
-import { skillChanges, treeFilesOf } from '@countersign/contract/skills'
+import { otherTexts, skillChanges, treeFilesOf } from '@countersign/contract/skills'
 import { proposalNamed } from '@countersign/tools'
 import { contexts } from '../../../../../../packages/agent/src/prompt/testing/contexts.ts'
 import { skillsToldTo } from '../../../../../../packages/assistant/src/context/told-skills.ts'
@@ -56,7 +56,8 @@ async function reviewOf(bench: ExtensionBench, name: string): Promise<JsonObject
     changes: skillChanges(await filesOf(treeOf(bench, before.tree)), files),
   }
   const { writtenBy } = proposal
-  return { ...shownOf(name, files), writtenBy, replaces: replaces ?? null } as unknown as JsonObject
+  const others = otherTexts(files)
+  return { ...shownOf(name, files), others, writtenBy, replaces: replaces ?? null } as unknown as JsonObject
 }
 
 function cardOf(bench: ExtensionBench, args: JsonObject): string {
