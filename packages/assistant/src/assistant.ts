@@ -409,22 +409,14 @@ export function createAssistant(options: AssistantOptions) {
       recall: (query) => recollection.recall(query, unit),
       searchHistory: (query) => searchEpisodes(unit.db, query),
       content: content.toolServices(unit.db),
-      begin(order) {
-        if (!cause) throw new Error('work begins only with a call')
-        return begin(unit, order, cause)
-      },
+      begin: (order) => begin(unit, order, requireCall(cause)),
       origins: () => (cause ? originsOfRun(unit.db, cause.run) : Promise.resolve([])),
       hold: (ids, held) => hold(unit, ids, held),
       schedules: schedules.toolServices(unit, cause),
       chats: options.chats?.(unit) ?? noAssistantServices.chats,
       async forget(ids) {
-        const { traces } = await forgetMemory(
-          unit,
-          ids,
-          cause ? { kind: 'agent', id: cause.run } : own,
-          mentions,
-        )
-        return traces
+        const actor: Actor = cause ? { kind: 'agent', id: cause.run } : own
+        return (await forgetMemory(unit, ids, actor, mentions)).traces
       },
     }
   }
@@ -578,4 +570,9 @@ function toldAs({ summaries, extensions }: Pick<AssistantOptions, 'summaries' | 
     ...(extensions ? { extensions } : {}),
     ...(summaries === undefined ? {} : { summaries }),
   }
+}
+
+function requireCall(cause: CallCause | undefined): CallCause {
+  if (cause) return cause
+  throw new Error('work begins only with a call')
 }

@@ -53,6 +53,7 @@ import {
 } from '@countersign/tools'
 import { createLedger, createViews } from '@countersign/views'
 import { type AutonomyAdmin, createAutonomy } from './autonomy.ts'
+import { createChannelKinds } from './channels/channel-kinds.ts'
 import { createChannels } from './channels/channels.ts'
 import { createChatServices } from './channels/chat-services.ts'
 import { channelsMigration } from './channels/migration.ts'
@@ -384,7 +385,7 @@ async function startWork(
     summaries: config.conversations.summaries,
     autonomy: foundation.autonomy.current,
     extensions: foundation.executor.extensions,
-    chats: createChatServices(randomUUIDv7),
+    chats: createChatServices(randomUUIDv7, createChannelKinds(foundation.executor, '')),
     watcher: createWorkspaceWatcher(config.paths.workspace),
     redact: redactor.text,
     tools: () => tools.open(trust.operator),

@@ -23,15 +23,15 @@ beforeEach(async () => {
       remove: () => Promise.reject(new Error('it has no secrets')),
     },
     secretValue: () => Promise.resolve(undefined),
-    manifestOf: kindOf,
+    kinds,
   })
   const desk = { operator: bench.operator, actor: { kind: 'operator', id: 'desk' } } as const
   await store.store(desk, channel, { kind: 'remembered', settings: {}, secrets: {}, choices: {} })
 })
 
-const kindOf = () => bench.channel(channel).manifest
+const kinds = { all: () => [], find: () => bench.channel(channel).manifest }
 const chats = <T>(work: (services: ChatServices) => Promise<T>) =>
-  bench.records.change(bench.operator, (tx) => work(createChatServices(randomUUIDv7, kindOf)(tx)))
+  bench.records.change(bench.operator, (tx) => work(createChatServices(randomUUIDv7, kinds)(tx)))
 const posted = () =>
   bench.records.read(bench.operator, ({ db }) =>
     channelDb(db)

@@ -1,7 +1,8 @@
 /** Owns what a tool may do with chats: it sees who was let in, and what it sends is posted in the transaction of its call. */
 import { type ChatServices, CountersignError } from '@countersign/contract'
 import type { RecordTransaction } from '@countersign/kernel'
-import { channelsIn, manifestOf } from './channel-store.ts'
+import type { ChannelKinds } from './channel-kinds.ts'
+import { channelsIn } from './channel-store.ts'
 import { postLetter } from './outbox.ts'
 import { channelDb } from './tables.ts'
 
@@ -10,8 +11,7 @@ const lastsMs = 24 * 60 * 60_000
 
 export function createChatServices(
   uuid: () => string,
-  /** Left out, of the kinds that come with the product. */
-  kindOf = manifestOf,
+  kinds: Pick<ChannelKinds, 'find'>,
 ): (tx: RecordTransaction) => ChatServices {
   return (tx) => ({
     async people() {
@@ -27,7 +27,7 @@ export function createChatServices(
     },
     async send({ channel: name, chat }, text) {
       const channel = (await channelsIn(tx)).find((each) => each.name === name)
-      const manifest = channel && kindOf(channel.kind)
+      const manifest = channel && kinds.find(channel.kind)
       const key = `sent/${uuid()}`
       const letter = { key, channel: name, chat, kind: 'message', text, format: 'markdown', lastsMs } as const
       const id = manifest ? await postLetter(tx, letter, manifest, uuid) : null
