@@ -24,6 +24,7 @@ const table: Readonly<Record<string, Row>> = {
   extendApproval: ['approval extend'],
   askAboutApproval: ['approval ask'],
   answer: ['question answer'],
+  reply: ['question answer', 'question decline'],
   coverage: ['approval approve'],
   revokeGrant: ['grant revoke'],
   takeBack: ['session take-back'],

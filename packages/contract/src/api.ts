@@ -10,6 +10,7 @@ import { CallOutcome, InputMode, ParkReason, RetryWait, RunState, StopReason } f
 import { ApprovalId, CallId, GrantId, InputId, QuestionId, RunId, SessionId } from './ids.ts'
 import { canonicalText } from './json/canonical.ts'
 import { DeviceSeal, PasskeySeal } from './permit.ts'
+import { ServerQuestion } from './server-question.ts'
 import { ZoneName } from './trigger.ts'
 import { Tier } from './trust.ts'
 import { PasskeyProof } from './trust-statement.ts'
@@ -382,7 +383,7 @@ export type DecisionReply = z.infer<typeof DecisionReply>
 
 export const QuestionView = z.strictObject({
   id: QuestionId,
-  kind: z.enum(['operator', 'unknown']),
+  kind: z.enum(['operator', 'unknown', 'server']),
   session: SessionId,
   run: RunId,
   call: CallId,
@@ -390,6 +391,8 @@ export const QuestionView = z.strictObject({
   choices: z.array(z.string()),
   state: z.enum(['open', 'answered', 'withdrawn']),
   answer: z.string().nullable(),
+  /** Of a server: whose it is, and its form. */
+  server: ServerQuestion.exactOptional(),
   createdAt: z.string(),
 })
 export type QuestionView = z.infer<typeof QuestionView>

@@ -5,6 +5,7 @@ import { ApprovalState, ApprovalView, Exchange } from './card.ts'
 import { Decision } from './decision.ts'
 import { ApprovalId, CallId, GrantId, InputId, QuestionId, RunId, SessionId } from './ids.ts'
 import { reminder } from './reminder.ts'
+import { QuestionEnd, ServerQuestion } from './server-question.ts'
 
 export const RunState = z.enum(['queued', 'running', 'parked', 'stopped'])
 export type RunState = z.infer<typeof RunState>
@@ -136,9 +137,18 @@ const eventBodies = [
     ...inRun,
     question: QuestionId,
     call: CallId,
-    kind: z.enum(['operator', 'unknown']),
+    kind: z.enum(['operator', 'unknown', 'server']),
     text: z.string(),
     choices: z.array(z.string()),
+    /** Of a server: whose it is, and its form. */
+    server: ServerQuestion.exactOptional(),
+  }),
+  /** A question of a server is over: what the operator said, without the words, or that nobody did. */
+  z.strictObject({
+    type: z.literal('question.closed'),
+    ...inRun,
+    question: QuestionId,
+    how: QuestionEnd,
   }),
   z.strictObject({
     type: z.literal('question.answered'),

@@ -97,6 +97,10 @@ export const QuestionReply = z.discriminatedUnion('action', [
 ])
 export type QuestionReply = z.infer<typeof QuestionReply>
 
+/** How a question ended. */
+export const QuestionEnd = z.enum(['accept', 'decline', 'cancel', 'withdrawn'])
+export type QuestionEnd = z.infer<typeof QuestionEnd>
+
 /** What a call under way tells of its server: a question for the operator, or one that was not taken, and why. */
 export const ServerAsks = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('form'), form: ServerForm }),
@@ -112,6 +116,13 @@ export type ServerReply = z.infer<typeof ServerReply>
 
 /** Puts what a server asks before the operator, for the call of one permit. Never rejects. */
 export type AskOperator = (asked: ServerAsks, signal: AbortSignal) => Promise<ServerReply>
+
+/** What stands in the form before the operator has touched it. */
+export function presetsOf({ fields: asked }: Pick<ServerForm, 'fields'>): ServerAnswers {
+  return Object.fromEntries(
+    asked.flatMap(({ name: key, preset }) => (preset === null ? [] : [[key, preset] as const])),
+  )
+}
 
 /** Says what is wrong with the answers; nothing where they fit the form. */
 export function problemWithAnswers(form: ServerForm, values: ServerAnswers): string | undefined {

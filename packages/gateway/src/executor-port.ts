@@ -1,6 +1,6 @@
 /** Owns the fit between the executor's client, the nodes, and the port of the kernel. */
 import type { ExecutorPort, Permit } from '@countersign/contract'
-import type { ExecutorClient, WorkForPermit } from '@countersign/executor'
+import type { AskForPermit, ExecutorClient, WorkForPermit } from '@countersign/executor'
 import type { Nodes } from './nodes/nodes.ts'
 
 /** Before a call takes a secret along, what another process may have changed about it is masked here too. */
@@ -8,6 +8,7 @@ export function executorPort(
   client: ExecutorClient,
   refreshSecrets: () => Promise<void>,
   work: WorkForPermit,
+  ask: AskForPermit,
 ): ExecutorPort {
   const { executor, key } = client.ready()
   return {
@@ -24,7 +25,7 @@ export function executorPort(
         const reason = `the secrets cannot be read: ${words}`
         return permits.forEach((_, index) => replied(index, { kind: 'refused', reason }))
       }
-      await client.execute(permits, { signal, onReply: replied, work })
+      await client.execute(permits, { signal, onReply: replied, work, ask })
     },
     setWorld: client.setWorld,
   }

@@ -425,6 +425,7 @@ async function startWork(
         foundation.executor,
         () => secrets.refresh(),
         createMediaWork({ records, workOf, media: openedAssistant.media, onProblem }),
+        opened.askForServer,
       ),
       foundation.nodes,
       (tool) => registry.find(tool)?.facts.runs === 'node',

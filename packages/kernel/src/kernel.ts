@@ -16,12 +16,16 @@ import type {
   Label,
   LedgerReport,
   OperatorId,
+  Permit,
   PolicyDocument,
   QuestionId,
+  QuestionReply,
   RetentionDays,
   RetryRun,
   RuleRequest,
   RunId,
+  ServerAsks,
+  ServerReply,
   SessionId,
   ToolSource,
   UnaskedId,
@@ -91,6 +95,8 @@ export interface KernelParts {
 /** A kernel whose database is open and that does nothing yet. */
 export interface OpenedKernel extends SharedStorage {
   readonly redactor: Redactor
+  /** Puts what the server of a call under way asks before the operator. Never rejects. */
+  askForServer(permit: Permit, asked: ServerAsks, signal: AbortSignal): Promise<ServerReply>
   /** Goes on with the work that is there, and takes more. */
   start(parts: KernelParts): Promise<Kernel>
   /** Closes the database; a kernel that was started is closed first. */
@@ -129,6 +135,13 @@ export interface Kernel extends SharedStorage {
   /** Puts a request with other arguments in the place of one. */
   edit(operator: OperatorId, ref: string, args: string, actor: Actor): Promise<number>
   answer(operator: OperatorId, question: QuestionId, words: string, actor: Actor): Promise<number>
+  /** What the operator says to a question of a server. */
+  replyToServer(
+    operator: OperatorId,
+    question: QuestionId,
+    reply: QuestionReply,
+    actor: Actor,
+  ): Promise<number>
   revokeGrant(operator: OperatorId, grant: GrantId, actor: Actor): Promise<number>
   /** A rule made of a request that was approved before, which must have offered it. */
   grantAfterwards(

@@ -1,5 +1,6 @@
 /** Owns opening the trusted core in two steps: the database first, because what it is started with is made from that. */
 import { createRedactor } from '@countersign/contract/node'
+import { askForServer } from './approvals/server-questions.ts'
 import type { KernelOptions, OpenedKernel } from './kernel.ts'
 import { startKernel } from './start.ts'
 import { openStorage } from './storage.ts'
@@ -17,6 +18,8 @@ export async function openKernel(options: KernelOptions): Promise<OpenedKernel> 
     readOnly,
     act,
     meterFor,
+    askForServer: (permit, asked, signal) =>
+      askForServer({ ...options, store: storage.store, stream }, permit, asked, signal),
     start: (parts) => startKernel(storage, parts),
     close: storage.close,
   }

@@ -17,6 +17,7 @@ import { type Alarm, createAlarm } from './alarm.ts'
 import { viewOfApproval } from './approvals/approval-view.ts'
 import { type Approvals, createApprovals } from './approvals/approvals.ts'
 import { grantInAdvance, revokeGrant } from './approvals/grants.ts'
+import { replyToServer } from './approvals/server-questions.ts'
 import { listsOf, takeBack } from './asked-for/lists.ts'
 import { dismissUnasked, openUnasked } from './asked-for/unasked.ts'
 import { type Budgets, createBudgets } from './budgets/budgets.ts'
@@ -272,6 +273,7 @@ function decisions(rooms: Rooms) {
       lanes.wakeForInbox(id).catch(options.onProblem)
       return seq
     },
+    replyToServer: (id, question, reply, actor) => replyToServer(store, id, question, reply, actor),
     grantAfterwards: approvals.grantAfterwards,
     revokeGrant: async (id, grant, actor) =>
       (await store.transact(id, (unit) => revokeGrant(unit, grant, actor))).ledger,

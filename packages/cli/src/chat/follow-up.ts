@@ -12,7 +12,8 @@ import { line, lines } from '../output/safe-text.ts'
 export interface FollowUp {
   /** What stands before the cursor meanwhile. */
   readonly label: string
-  take(typed: string): Promise<void>
+  /** Gives what is asked for after it. */
+  take(typed: string): Promise<FollowUp | void>
 }
 
 export interface FollowUpParts {

@@ -17,6 +17,7 @@ import { failureOf } from '../output/failure.ts'
 import { ledgerMark } from '../output/receipt.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { inspectApproval } from '../seal-approval.ts'
+import { serverQuestionText } from '../server-question.ts'
 import type { Conversation } from './conversation.ts'
 import {
   askAbout,
@@ -27,6 +28,7 @@ import {
   messageFollowUp,
   ruleFollowUp,
 } from './follow-up.ts'
+import { type OpenServerQuestion, serverFollowUp } from './server-follow-up.ts'
 import { type SlashParts, slashAnswer } from './slash-answer.ts'
 import { type ChatState, type PendingItem } from './state.ts'
 import { readTypedLine } from './typed-line.ts'
@@ -99,7 +101,7 @@ export function createPrompt(options: PromptOptions): Prompt {
     if (followUp !== null) {
       const { take: finish } = followUp
       followUp = null
-      await finish(text.trim())
+      followUp = (await finish(text.trim())) ?? null
       return 'stay'
     }
     const waits = current()
@@ -123,6 +125,10 @@ export function createPrompt(options: PromptOptions): Prompt {
         return 'stay'
       case 'answer':
         if (waits?.kind === 'question') await answer(waits, typed.text)
+        return 'stay'
+      case 'reply':
+        if (waits?.kind === 'question' && waits.server)
+          await replyTo({ ...waits, server: waits.server }, typed.action)
         return 'stay'
       case 'message':
         await options.conversation().send(typed.text, 'auto')
@@ -210,6 +216,22 @@ export function createPrompt(options: PromptOptions): Prompt {
     print(`Answered.${ledgerMark(ledger)}`)
   }
 
+  async function replyTo(
+    question: OpenServerQuestion,
+    action: 'accept' | 'decline' | 'cancel',
+  ): Promise<void> {
+    if (shown?.id !== question.id || options.clock().getTime() - shown.at < armingMs) {
+      print('The question appeared just now. Read it, then type the letter again.')
+      return
+    }
+    if (action === 'accept') {
+      followUp = serverFollowUp(parts, question)
+      return
+    }
+    const { ledger } = await gateway.client.reply(question.id, { action })
+    print(`${action === 'decline' ? 'Declined.' : 'Dismissed.'}${ledgerMark(ledger)}`)
+  }
+
   async function command(slash: SlashCommand): Promise<NextStep> {
     switch (slash.kind) {
       case 'exit':
@@ -252,7 +274,9 @@ export function createPrompt(options: PromptOptions): Prompt {
         ? idle
         : waits.kind === 'approval'
           ? `${line(waits.approval.code)} > `
-          : 'answer > '
+          : waits.server
+            ? 'a, d, x, or a message > '
+            : 'answer > '
     },
     isOwnVerdict: (approval) => decidedHere.has(approval),
     take,
@@ -260,6 +284,8 @@ export function createPrompt(options: PromptOptions): Prompt {
 }
 
 function questionText(question: Extract<PendingItem, { kind: 'question' }>): string {
+  if (question.server)
+    return `${serverQuestionText(question.server)}\n  a answer   d decline   x dismiss   anything longer is a message to the agent`
   const choices = question.choices.map((choice, at) => `    ${at + 1}  ${line(choice)}`)
   return [`? The agent asks`, `  ${lines(question.text).replaceAll('\n', '\n  ')}`, ...choices].join('\n')
 }

@@ -14,6 +14,7 @@ import {
   type RunView,
   reminderWords,
   type ServerFrame,
+  type ServerQuestion,
   type SessionId,
   type StopReason,
   standingWords,
@@ -31,6 +32,8 @@ export type PendingItem =
       readonly run: RunId
       readonly text: string
       readonly choices: readonly string[]
+      /** It is a server that asks. */
+      readonly server?: ServerQuestion
     }
 
 export type RunProgress =
@@ -140,12 +143,13 @@ export function withSnapshot(state: ChatState, snapshot: ChatSnapshot): ChatStat
     lastRun: newest ?? state.lastRun,
     waiting: [
       ...snapshot.approvals.map((approval) => ({ kind: 'approval' as const, approval })),
-      ...snapshot.questions.map(({ id, run, text, choices }) => ({
+      ...snapshot.questions.map(({ id, run, text, choices, server }) => ({
         kind: 'question' as const,
         id,
         run,
         text,
         choices,
+        ...(server ? { server } : {}),
       })),
     ],
     streamed: null,
@@ -320,12 +324,12 @@ function inSession(state: ChatState, body: SessionBody): ChatStep {
       return only(next, { kind: 'verdict', approval: body.approval, text: words })
     }
     case 'question.asked': {
-      const { question: id, text, choices } = body
-      return quiet({
-        ...state,
-        waiting: [...without(state.waiting, id), { kind: 'question', id, run: body.run, text, choices }],
-      })
+      const { question: id, run, text, choices, server } = body
+      const item: PendingItem = { kind: 'question', id, run, text, choices, ...(server ? { server } : {}) }
+      return quiet({ ...state, waiting: [...without(state.waiting, id), item] })
     }
+    case 'question.closed':
+      return quiet({ ...state, waiting: without(state.waiting, body.question) })
     case 'question.answered':
       return quiet(woken({ ...state, waiting: without(state.waiting, body.question) }, body.run))
   }

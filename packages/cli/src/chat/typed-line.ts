@@ -12,6 +12,8 @@ export type TypedLine =
   | { readonly kind: 'hint'; readonly text: string }
   /** A message while a card waits. It takes the place of a decision, so it is asked about first. */
   | { readonly kind: 'instead'; readonly text: string }
+  /** What becomes of a question of a server; no message answers it. */
+  | { readonly kind: 'reply'; readonly action: 'accept' | 'decline' | 'cancel' }
   | { readonly kind: 'answer' | 'message'; readonly text: string }
 
 /** As long as a habit such as `y` or `ok`. */
@@ -22,6 +24,7 @@ export function readTypedLine(text: string, waits: PendingItem | undefined, lett
   if (typed === '') return { kind: 'nothing' }
   const command = parseSlash(text)
   if (command) return { kind: 'slash', command }
+  if (waits?.kind === 'question' && waits.server) return serverLine(text)
   if (waits?.kind === 'question') return { kind: 'answer', text: typed }
   if (!letters) return { kind: 'message', text }
   if (waits === undefined)
@@ -37,6 +40,13 @@ export function readTypedLine(text: string, waits: PendingItem | undefined, lett
     return { kind: 'letter', letter, rest: more.join(' ') }
   if (typed.length <= shortest) return { kind: 'hint', text: `Type ${listed(offered)}.` }
   return { kind: 'instead', text }
+}
+
+function serverLine(text: string): TypedLine {
+  const typed = text.trim()
+  const action = ({ a: 'accept', d: 'decline', x: 'cancel' } as const)[typed.toLowerCase()]
+  if (action) return { kind: 'reply', action }
+  return typed.length <= shortest ? { kind: 'hint', text: 'Type a, d or x.' } : { kind: 'message', text }
 }
 
 /** `a, r or d`. */

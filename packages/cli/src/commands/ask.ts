@@ -18,7 +18,7 @@ import type { Gateway } from '../connection.ts'
 import type { Context, Handler, OptionValues } from '../context.ts'
 import { type CommandAnswer, done, ended, failed } from '../output/answer.ts'
 import { usage } from '../output/failure.ts'
-import { line, lines } from '../output/safe-text.ts'
+import { line, lines, quote } from '../output/safe-text.ts'
 import { attach, attachedFiles, readAttachments } from './attach.ts'
 import { addressee, sessionId } from './chat.ts'
 import { reasoningText } from './run.ts'
@@ -173,12 +173,14 @@ async function outcome(
     )
   }
   if (waits?.kind === 'question') {
-    const message = `The agent asks: ${line(waits.text)}`
+    const message = waits.server
+      ? `The server ${line(waits.server.server)} asks: ${quote(waits.text)}`
+      : `The agent asks: ${line(waits.text)}`
     return failure(
       waited ? 'timeout' : 'approval_required',
       message,
       { ...ids, question: waits.id, choices: waits.choices },
-      `Answer with \`countersign question answer ${waits.id} "…"\`.`,
+      `Answer with \`countersign question answer ${waits.id}${waits.server ? '' : ' "…"'}\`.`,
     )
   }
   if (run !== null && now?.kind === 'parked' && now.on === 'retry') {

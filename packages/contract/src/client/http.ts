@@ -8,6 +8,7 @@ import { grantRoutes } from '../routes/grants.ts'
 import { historyRoutes } from '../routes/history.ts'
 import { runRoutes } from '../routes/runs.ts'
 import { toolRoutes } from '../routes/tools.ts'
+import type { QuestionReply } from '../server-question.ts'
 import { requestText } from '../signed-texts.ts'
 import { agentFileCalls } from './agent-files.ts'
 import { agentLearningCalls } from './agent-learnings.ts'
@@ -121,6 +122,7 @@ export function createClient(options: ClientOptions) {
     questions: () => call(approvalRoutes.questions),
     answer: (id: string, answer: z.infer<typeof AnswerQuestion>) =>
       call(approvalRoutes.answer, { params: { id }, body: answer }),
+    reply: (id: string, reply: QuestionReply) => call(approvalRoutes.reply, { params: { id }, body: reply }),
     grants: () => call(grantRoutes.grants),
     revokeGrant: (id: string) => call(grantRoutes.revokeGrant, { params: { id } }),
     why: (ref: string) => call(runRoutes.why, { query: { ref } }),

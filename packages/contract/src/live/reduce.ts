@@ -71,6 +71,7 @@ function change(draft: Draft, event: GatewayEvent): void {
     case 'question.asked':
       return ask(draft, event, body)
     case 'question.answered':
+    case 'question.closed':
       return draft.questions.remove(body.question)
     case 'session.erased':
       return erase(draft, body)
@@ -138,8 +139,9 @@ function decide(draft: Draft, { at }: GatewayEvent, body: Of<'approval.decided'>
 }
 
 function ask({ questions }: Draft, { at }: GatewayEvent, body: Of<'question.asked'>): void {
-  const { question: id, session, run, call, kind, text, choices } = body
-  questions.set(id, { id, session, run, call, kind, text, choices, at })
+  const { question: id, session, run, call, kind, text, choices, server } = body
+  const form = server ? { server } : {}
+  questions.set(id, { id, session, run, call, kind, text, choices, ...form, at })
   keepHighest(
     questions.values(),
     liveBounds.questions,

@@ -6,6 +6,7 @@ import { Decision } from '../decision.ts'
 import { CallOutcome, InputMode, ParkReason, RetryWait, RunState, StopReason } from '../events.ts'
 import { ApprovalId, CallId, InputId, QuestionId, RunId, SessionId } from '../ids.ts'
 import { reminder } from '../reminder.ts'
+import { QuestionEnd, ServerQuestion } from '../server-question.ts'
 import { Tier } from '../trust.ts'
 
 /** How much is kept. What is left out stays in the log, and the views over HTTP have it. */
@@ -112,6 +113,9 @@ export const QuestionItem = z.strictObject({
   answer: z.string().nullable(),
   answeredAt: z.string().nullable(),
   answeredSeq: z.int().nullable(),
+  /** The server that asked, and how that ended. */
+  server: z.string().exactOptional(),
+  how: QuestionEnd.exactOptional(),
 })
 export type QuestionItem = z.infer<typeof QuestionItem>
 
@@ -192,9 +196,10 @@ export const QuestionLive = z.strictObject({
   session: SessionId,
   run: RunId,
   call: CallId,
-  kind: z.enum(['operator', 'unknown']),
+  kind: z.enum(['operator', 'unknown', 'server']),
   text: z.string(),
   choices: z.array(z.string()),
+  server: ServerQuestion.exactOptional(),
   at: z.string(),
 })
 export type QuestionLive = z.infer<typeof QuestionLive>

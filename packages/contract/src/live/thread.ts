@@ -54,6 +54,8 @@ export function changeThreads(draft: Draft, event: GatewayEvent): void {
       return touched(draft, event, body.session, (thread) => asked(thread, event, body))
     case 'question.answered':
       return touched(draft, event, body.session, (thread) => answered(thread, event, body))
+    case 'question.closed':
+      return touched(draft, event, body.session, (thread) => closed(thread, event, body))
     default:
       return
   }
@@ -175,7 +177,8 @@ function decided(thread: ThreadLive, { seq, at }: GatewayEvent, body: Of<'approv
 function asked(thread: ThreadLive, { seq, at }: GatewayEvent, body: Of<'question.asked'>): ThreadLive {
   const { run, question, call } = body
   const text = beginningOf(body.text, liveBounds.itemText)
-  return grown(thread, { kind: 'question', seq, at, run, question, call, ...text, ...unanswered })
+  const server = body.server ? { server: body.server.server } : {}
+  return grown(thread, { kind: 'question', seq, at, run, question, call, ...text, ...unanswered, ...server })
 }
 
 const unanswered = { answer: null, answeredAt: null, answeredSeq: null }
@@ -185,6 +188,14 @@ function answered(thread: ThreadLive, { seq, at }: GatewayEvent, body: Of<'quest
   return changed(thread, (item) =>
     item.kind === 'question' && item.question === body.question
       ? { ...item, answer, answeredAt: at, answeredSeq: seq }
+      : null,
+  )
+}
+
+function closed(thread: ThreadLive, { seq, at }: GatewayEvent, body: Of<'question.closed'>): ThreadLive {
+  return changed(thread, (item) =>
+    item.kind === 'question' && item.question === body.question
+      ? { ...item, how: body.how, answeredAt: at, answeredSeq: seq }
       : null,
   )
 }

@@ -14,6 +14,7 @@ import {
 } from '../api.ts'
 import { ApprovalView } from '../card.ts'
 import { QuestionId, RunId } from '../ids.ts'
+import { QuestionReply } from '../server-question.ts'
 import { define } from './define.ts'
 
 const refParam = z.object({ ref: z.string().min(1).max(64) })
@@ -70,5 +71,9 @@ export const approvalRoutes = {
   answer: define('post', '/v1/questions/{id}/answer', 'Answers a question.', Receipt, {
     params: z.object({ id: QuestionId }),
     body: AnswerQuestion,
+  }),
+  reply: define('post', '/v1/questions/{id}/reply', 'Replies to a question of a server.', Receipt, {
+    params: z.object({ id: QuestionId }),
+    body: QuestionReply,
   }),
 }

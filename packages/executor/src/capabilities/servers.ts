@@ -24,7 +24,8 @@ export function serverCapabilities(
   { resources }: Pick<ApprovalSubject, 'resources'>,
   { extensions, servers, secrets = noSecrets, grants, ask }: ServerCallParts,
 ): ToolCapabilities['servers'] {
-  const given = { secrets, grants }
+  // Also where it is only looked at: some offer other tools to whoever can be asked.
+  const given = { secrets, grants, asks: ask !== undefined }
   return {
     async list(name, signal) {
       const now = extensions.current()

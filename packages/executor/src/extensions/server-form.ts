@@ -4,6 +4,7 @@
  */
 import {
   forDisplay,
+  presetsOf,
   problemWithAnswers,
   questionBounds,
   type ServerAsks,
@@ -106,12 +107,9 @@ function shownForm(made: ServerForm): ServerAsks {
   const form = ServerForm.safeParse(made)
   if (!form.success) return refused('it is larger than a question may be.')
   const lost = fields.some((field) => 'choices' in field && hasTwins(field.choices))
-  const presets = Object.fromEntries(
-    fields.flatMap(({ name, preset }) => (preset === null ? [] : [[name, preset] as const])),
-  )
   const wrong = problemWithAnswers(
     { message, fields: fields.map((field) => ({ ...field, required: false })) },
-    presets,
+    presetsOf(made),
   )
   if (lost || wrong !== undefined) return refused('its fields contradict themselves.')
   return { kind: 'form', form: form.data }

@@ -11,12 +11,12 @@ import {
 } from '@countersign/contract'
 import { type ListedServer, type ServerAnswer, type ServerCall, toolDefinitionHash } from '@countersign/tools'
 import type { Extensions } from './extensions.ts'
-import { createRunningServers, type RunningParts } from './running-servers.ts'
+import { createRunningServers, type RunningParts, type ServerUse } from './running-servers.ts'
 import type { ServerSecrets } from './server-bearer.ts'
 
 export interface Servers {
   /** Rejects with words for a person. */
-  list(server: InstalledServer, secrets: ServerSecrets, signal: AbortSignal): Promise<ListedServer>
+  list(server: InstalledServer, secrets: ServerUse, signal: AbortSignal): Promise<ListedServer>
   /** Never rejects. */
   call(
     server: InstalledServer,

@@ -195,6 +195,13 @@ async function tell(parts: ChatAnswerParts, tx: RecordTransaction, event: Gatewa
         toOthers: 'I could not finish this.',
       })
     case 'question.asked': {
+      // Its words are no stranger's business in a chat, and what is typed there answers no server.
+      if (body.server)
+        return answer(parts, tx, body.run, {
+          key: `question/${body.question}`,
+          text: `The server ${body.server.server} asks you something. Answer or decline it in the web app or on the command line; it cannot be answered here.`,
+          toOthers: 'I am waiting for an answer.',
+        })
       const choices = body.choices.map((choice, index) => `${index + 1}. ${choice}`)
       return answer(parts, tx, body.run, {
         key: `question/${body.question}`,

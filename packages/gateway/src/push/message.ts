@@ -40,7 +40,7 @@ export function messageOf(body: EventBody, words: PushWords): PushMessage | null
   }
   if (body.type === 'question.asked')
     return {
-      ...words.question,
+      ...(body.server ? words.serverQuestion : words.question),
       url: `/chat/${body.session}`,
       tag: body.question,
     }

@@ -93,6 +93,12 @@ export function addApprovalRoutes(app: App, parts: ApprovalParts): void {
     const { answer } = context.req.valid('json')
     return context.json(receipt(await kernel.answer(operator, id, answer, actor)), 200)
   })
+  app.openapi(route(approvalRoutes.reply), async (context) => {
+    const { operator, actor } = context.get('speaker')
+    const { id } = context.req.valid('param')
+    const reply = context.req.valid('json')
+    return context.json(receipt(await kernel.replyToServer(operator, id, reply, actor)), 200)
+  })
 }
 
 function addDecisionRoute(app: App, parts: ApprovalParts): void {

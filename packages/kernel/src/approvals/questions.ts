@@ -109,12 +109,14 @@ export async function withdrawQuestion(unit: Unit, { id }: Pick<QuestionRow, 'id
   await unit.db.updateTable('questions').set({ state: 'withdrawn' }).where('id', '=', id).execute()
 }
 
+/** Those that a message may answer; what a server asks is answered in its form only. */
 export function openQuestions(unit: Pick<Unit, 'db'>, run: RunId): Promise<QuestionRow[]> {
   return unit.db
     .selectFrom('questions')
     .selectAll()
     .where('run_id', '=', run)
     .where('state', '=', 'open')
+    .where('kind', '!=', 'server')
     .orderBy('id')
     .execute()
 }
@@ -130,6 +132,7 @@ export function viewOfQuestion(row: QuestionRow): QuestionView {
     choices: row.choices,
     state: row.state,
     answer: row.answer,
+    ...(row.server ? { server: row.server } : {}),
     createdAt: row.created_at.toISOString(),
   }
 }

@@ -21,6 +21,7 @@ import {
   workspaceRestorer,
 } from '@countersign/contract'
 import { askQuestion, unknownChoices } from '../approvals/questions.ts'
+import { withdrawServerQuestions } from '../approvals/server-questions.ts'
 import { lockHeld } from '../store/run-row.ts'
 import type { Unit } from '../store/store.ts'
 import { type IntendedCall, recordCallEntry } from './authorize.ts'
@@ -51,6 +52,9 @@ export async function executePermits(
   const ended: EndedCall[] = []
   let control: Control | undefined
   let waiting = [...intended]
+  // Sent by an earlier life, in which a server may have asked: nobody waits for that answer any more.
+  if (waiting.some(({ row }) => row.state === 'intended'))
+    await ports.store.transact(caller.held.operator, (unit) => withdrawServerQuestions(unit, caller.held.id))
   for (let send = 1; waiting.length > 0; send += 1) {
     const lost: IntendedCall[] = []
     const batch = waiting

@@ -150,6 +150,10 @@ export async function answerQuestion(
   const committed = await ports.store.transact(operator, async (unit) => {
     const seen = await unit.db.selectFrom('questions').selectAll().where('id', '=', id).executeTakeFirst()
     if (!seen) throw new CountersignError('not_found', `There is no question ${id}.`)
+    if (seen.kind === 'server')
+      throw new CountersignError('usage', `${id} is a question of a server, and words do not answer it.`, {
+        next: `Answer its fields in the web app, or with \`countersign question answer ${id}\`.`,
+      })
     const run = await lockRun(unit, seen.run_id)
     if (run?.state === 'stopped' && seen.kind === 'unknown' && words === tryAgain)
       throw new CountersignError('conflict', `${run.id} is over and cannot try it again.`, {

@@ -34,6 +34,7 @@ const spoken = [
   'turn.replied',
   'question.asked',
   'question.answered',
+  'question.closed',
   'approval.decided',
   // The present is folded from these, however long ago they were.
   'system.paused',

@@ -33,10 +33,12 @@ import type {
   PolicyDocument,
   Purpose,
   QuestionId,
+  QuestionReply,
   Requester,
   RetryWait,
   RunId,
   Seal,
+  ServerQuestion,
   SessionId,
   StopReason,
   Tier,
@@ -224,7 +226,7 @@ export interface Tables {
   questions: {
     operator_id: OperatorId
     id: QuestionId
-    kind: 'operator' | 'unknown'
+    kind: 'operator' | 'unknown' | 'server'
     call_id: CallId
     run_id: RunId
     session_id: SessionId
@@ -232,6 +234,8 @@ export interface Tables {
     choices: Json<string[]>
     state: 'open' | 'answered' | 'withdrawn'
     answer: string | null
+    server: ColumnType<ServerQuestion | null, string | null | undefined, never>
+    reply: ColumnType<QuestionReply | null, never, string>
     created_at: Date
   }
   grants: {

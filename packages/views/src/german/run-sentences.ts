@@ -91,6 +91,19 @@ export const germanRuns: Readonly<Record<keyof typeof runSentences, EntrySentenc
   'question.asked': ({ actor, data }) =>
     `${subjectOf(actor)} hat dich gefragt: ${quoted(textOf(data['text']))}.`,
   'question.answered': sentenceBy(({ data }) => `geantwortet: ${quoted(textOf(data['answer']))}`),
+  'server.asked': ({ data }) =>
+    `Der Server ${textOf(data['server'])} hat dich in seinen Worten gefragt: ${quoted(textOf(data['text']))}.`,
+  'server.refused': ({ data }) =>
+    `Eine Frage des Servers ${textOf(data['server'])} wurde nicht gezeigt${because(data['reason'])}.`,
+  'server.told': sentenceBy(({ data }) => {
+    const server = textOf(data['server'])
+    if (data['action'] === 'accept') return `eine Frage des Servers ${server} beantwortet`
+    return data['action'] === 'decline'
+      ? `eine Frage des Servers ${server} abgelehnt`
+      : `eine Frage des Servers ${server} beiseitegelegt`
+  }),
+  'server.unanswered': () =>
+    'Niemand hat eine Frage eines Servers beantwortet, bevor sein Aufruf vorbei war.',
   'grant.created': sentenceBy(({ data }) => `eine Erlaubnis erteilt${because(data['sentence'])}`),
   'grant.ended': ({ data }) =>
     `Eine Erlaubnis, die ${textOf(data['unusedDays'])} Tage lang niemand genutzt hat, ist von selbst geendet${because(data['sentence'])}.`,

@@ -93,6 +93,18 @@ export const runSentences = {
   'approval.extended': sentenceBy((entry) => `extended the request ${entry.code ?? ''}`.trimEnd()),
   'question.asked': ({ actor, data }) => `${subjectOf(actor)} asked you ${quoted(textOf(data['text']))}.`,
   'question.answered': sentenceBy(({ data }) => `answered ${quoted(textOf(data['answer']))}`),
+  'server.asked': ({ data }) =>
+    `The server ${textOf(data['server'])} asked you, in its words: ${quoted(textOf(data['text']))}.`,
+  'server.refused': ({ data }) =>
+    `A question of the server ${textOf(data['server'])} was not shown${because(data['reason'])}.`,
+  'server.told': sentenceBy(({ data }) => {
+    const server = textOf(data['server'])
+    if (data['action'] === 'accept') return `answered a question of the server ${server}`
+    return data['action'] === 'decline'
+      ? `declined a question of the server ${server}`
+      : `dismissed a question of the server ${server}`
+  }),
+  'server.unanswered': () => 'Nobody answered a question of a server before its call was over.',
   'grant.created': sentenceBy(({ data }) => `created a grant${because(data['sentence'])}`),
   'grant.ended': ({ data }) =>
     `A grant that nobody used for ${textOf(data['unusedDays'])} days ended by itself${because(data['sentence'])}.`,

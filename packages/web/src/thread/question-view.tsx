@@ -1,21 +1,29 @@
 /** A question of the agent, answered where it is asked. */
 
-import type { QuestionItem } from '@countersign/contract'
+import type { QuestionItem, QuestionLive } from '@countersign/contract'
 import { useState } from 'react'
 import { useChange } from '../environment/queries.ts'
 import { Button, Safe, SafeBlock, TextField } from '../kit/index.ts'
 import { words } from '../words/chat.tsx'
+import { EndedServerQuestion, ServerQuestionForm } from './server-question.tsx'
 
 export function QuestionView({
   item,
-  choices,
+  open,
   readOnly,
 }: {
   item: QuestionItem
   /** Undefined where it is answered or the run is over. */
-  choices: readonly string[] | undefined
+  open: QuestionLive | undefined
   readOnly: boolean
 }) {
+  if (item.server !== undefined)
+    return open?.server && !readOnly ? (
+      <ServerQuestionForm id={open.id} run={open.run} question={open.server} />
+    ) : (
+      <EndedServerQuestion server={item.server} text={item.text} how={item.how} />
+    )
+  const choices = open?.choices
   return (
     <div className="rounded-2 border border-line bg-sheet px-4 py-3">
       <p className="mb-1 text-small text-ink-3">{words.thread.agentAsks}</p>

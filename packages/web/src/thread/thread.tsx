@@ -88,11 +88,7 @@ function EntryView({ entry, state, readOnly, actions }: EntryProps) {
       return <Cells rows={entry.rows} readOnly={readOnly} />
     case 'question':
       return (
-        <QuestionView
-          item={entry.item}
-          choices={state.questions[entry.item.question]?.choices}
-          readOnly={readOnly}
-        />
+        <QuestionView item={entry.item} open={state.questions[entry.item.question]} readOnly={readOnly} />
       )
     case 'approval':
       return <LooseApproval entry={entry} />

@@ -229,6 +229,27 @@ export const words = inLanguage('chat', {
     youAnswered: (answer: ReactNode) => <>You answered: {answer}</>,
     yourAnswer: 'Your answer',
     answer: 'Answer',
+    serverAsks: (server: ReactNode) => <>The server {server} asks you</>,
+    serverAside: (server: ReactNode, tool: ReactNode) => (
+      <>
+        For {tool}. The words below come from the server, not from Countersign or your agent. Your answer goes
+        to {server} only and approves nothing. Give it no password, code, key or card number.
+      </>
+    ),
+    serverWords: 'Words of the server',
+    sendTo: (server: string) => `Send to ${server}`,
+    decline: 'Decline',
+    dismiss: 'Dismiss',
+    optional: 'optional',
+    yes: 'Yes',
+    no: 'No',
+    noChoice: 'No choice',
+    serverEnds: {
+      accept: 'You answered it.',
+      decline: 'You declined it.',
+      cancel: 'You dismissed it.',
+      withdrawn: 'Nobody answered before the call was over.',
+    },
     preparing: (tool: string) => `Preparing ${tool}…`,
     thinking: 'Thinking…',
     slow: 'The model is slow. You can wait, stop it, or let another model answer.',

@@ -2,7 +2,7 @@
  * Drives our client for the protocol's conformance suite: connects to the address in the first argument as the executor
  * does, plays the operator where one signs in, lists the tools and calls each. For tests.
  */
-import type { JsonObject } from '@countersign/contract'
+import { type AskOperator, type JsonObject, presetsOf } from '@countersign/contract'
 import { createEgress, defaultEgressLimits } from '../../egress/egress.ts'
 import { createAccessTokens, type GrantSource } from '../../oauth/access-tokens.ts'
 import { type ClientFound, createServerOAuthFinder } from '../../oauth/find-server-oauth.ts'
@@ -10,6 +10,7 @@ import { createOAuthServer } from '../../oauth/oauth-server.ts'
 import { egressTransport } from '../egress-transport.ts'
 import { keptBearer, type ServerBearer, signedInBearer } from '../server-bearer.ts'
 import { connectServer } from '../server-connection.ts'
+import { createServerQuestions } from '../server-questions.ts'
 
 const { signal } = new AbortController()
 const [, , address = ''] = process.argv
@@ -28,11 +29,16 @@ const egress = createEgress({ allow: { allowPrivate, ports: [] }, limits: defaul
 /** Gives what the server says when it does not take what it is shown. */
 async function tried(bearer: ServerBearer | undefined): Promise<string | undefined> {
   try {
-    const transport = egressTransport({ url: address, bearer }, egress, signal)
-    const connection = await connectServer(transport, signal, { now: Date.now })
+    const questions = createServerQuestions()
+    const transport = egressTransport(
+      { url: address, bearer, isPatient: questions.isWaiting },
+      egress,
+      signal,
+    )
+    const connection = await connectServer(transport, signal, { now: Date.now, questions })
     const tools = await connection.list(signal)
     for (const { name, input } of tools) {
-      const answer = await connection.call({ tool: name, input: inputFor(input as JsonObject), signal })
+      const answer = await connection.call({ tool: name, input: inputFor(input as JsonObject), signal, ask })
       process.stdout.write(`${name}: ${JSON.stringify(answer)}\n`)
       if (answer.kind === 'silent') return answer.reason
     }
@@ -42,6 +48,12 @@ async function tried(bearer: ServerBearer | undefined): Promise<string | undefin
     return error instanceof Error ? error.message : String(error)
   }
 }
+
+/** As an operator who sends each form as it stands. */
+const ask: AskOperator = async (asked) =>
+  asked.kind === 'form'
+    ? { kind: 'accepted', values: presetsOf(asked.form) }
+    : { kind: 'declined', reason: asked.reason }
 
 /** A number for each number, a word for each word. */
 function inputFor({ properties = {} }: JsonObject): JsonObject {

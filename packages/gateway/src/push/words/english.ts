@@ -27,6 +27,10 @@ export const english = {
     title: 'The agent has a question',
     body: 'Open the conversation to read and answer it.',
   },
+  serverQuestion: {
+    title: 'A server has a question',
+    body: 'Open the conversation to read it. Its words are a stranger’s.',
+  },
   budget: {
     title: 'Spending',
     reached: (budget: string, percent: number) => `${percent} % of the limit “${budget}” is spent.`,

@@ -26,6 +26,10 @@ export const german: PushWords = {
     title: 'Der Agent hat eine Frage',
     body: 'Öffne die Unterhaltung, um sie zu lesen und zu beantworten.',
   },
+  serverQuestion: {
+    title: 'Ein Server hat eine Frage',
+    body: 'Öffne die Unterhaltung, um sie zu lesen. Seine Worte sind die eines Fremden.',
+  },
   budget: {
     title: 'Ausgaben',
     reached: (budget, percent) => `${percent} % des Limits „${budget}“ sind ausgegeben.`,

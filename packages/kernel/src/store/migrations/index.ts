@@ -21,6 +21,7 @@ import { privateConversations } from './0022-private-conversations.ts'
 import { teamsToolsMetadata } from './0027-teams-tools-metadata.ts'
 import { turnsOfAMessage } from './0030-turns-of-a-message.ts'
 import { ledgerWitnesses } from './0031-ledger-witnesses.ts'
+import { serverQuestions } from './0032-server-questions.ts'
 
 export const migrations: readonly Migration[] = [
   runsCallsLedger,
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   teamsToolsMetadata,
   turnsOfAMessage,
   ledgerWitnesses,
+  serverQuestions,
 ]

@@ -4,9 +4,18 @@ import type { QuestionLive } from '@countersign/contract'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../../environment/queries.ts'
 import { Button, Link, SafeBlock, TextField, useNotify } from '../../kit/index.ts'
+import { ServerQuestionForm } from '../../thread/server-question.tsx'
 import { words } from '../../words/today.tsx'
 
 export function QuestionForm({ question, online }: { question: QuestionLive; online: boolean }) {
+  return question.server ? (
+    <ServerQuestionForm id={question.id} run={question.run} question={question.server} online={online} />
+  ) : (
+    <WordsForm question={question} online={online} />
+  )
+}
+
+function WordsForm({ question, online }: { question: QuestionLive; online: boolean }) {
   const notify = useNotify()
   const [typed, setTyped] = useState('')
   const change = useChange(

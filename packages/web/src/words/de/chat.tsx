@@ -244,6 +244,28 @@ export const chat: Translation<typeof words> = {
     youAnswered: (answer) => <>Deine Antwort: {answer}</>,
     yourAnswer: 'Deine Antwort',
     answer: 'Antworten',
+    serverAsks: (server) => <>Der Server {server} fragt dich</>,
+    serverAside: (server, tool) => (
+      <>
+        Für {tool}. Die Worte unten kommen vom Server, nicht von Countersign oder deinem Agenten. Deine
+        Antwort geht nur an {server} und gibt nichts frei. Nenne ihm kein Passwort, keinen Code, keinen
+        Schlüssel und keine Kartennummer.
+      </>
+    ),
+    serverWords: 'Worte des Servers',
+    sendTo: (server) => `An ${server} senden`,
+    decline: 'Ablehnen',
+    dismiss: 'Beiseitelegen',
+    optional: 'freiwillig',
+    yes: 'Ja',
+    no: 'Nein',
+    noChoice: 'Keine Auswahl',
+    serverEnds: {
+      accept: 'Du hast sie beantwortet.',
+      decline: 'Du hast sie abgelehnt.',
+      cancel: 'Du hast sie beiseitegelegt.',
+      withdrawn: 'Niemand hat geantwortet, bevor der Aufruf vorbei war.',
+    },
     preparing: (tool) => `${tool} wird vorbereitet …`,
     thinking: 'Denkt nach …',
     slow: 'Das Modell ist langsam. Du kannst warten, es stoppen oder ein anderes Modell antworten lassen.',

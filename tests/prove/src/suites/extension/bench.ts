@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
+  type AskOperator,
   type HttpLaunch,
   type InstalledServer,
   type JsonObject,
@@ -85,7 +86,8 @@ export interface ExtensionBench {
   /** The files of a program that follows the plan. */
   program(plan: Plan): string
   launch(folder: string, more?: Partial<StdioLaunch>): Promise<StdioLaunch>
-  ask(tool: string, args: JsonObject): Promise<Told>
+  /** Without an operator nobody can be asked for a server. */
+  ask(tool: string, args: JsonObject, operator?: AskOperator): Promise<Told>
   add(name: string, launch: StdioLaunch | HttpLaunch, from: string | null): Promise<Told>
   look(name: string): Promise<Told>
   accept(name: string, tiers: Readonly<Record<string, Tier>>): Promise<Told>
@@ -98,7 +100,7 @@ export interface ExtensionBench {
   entry(name: string): InstalledServer
   /** What a call of an agent becomes; nothing where the tool is not offered. */
   argsOf(name: string, tool: string, input?: JsonObject): JsonObject | undefined
-  call(name: string, tool: string, input?: JsonObject): Promise<Told>
+  call(name: string, tool: string, input?: JsonObject, operator?: AskOperator): Promise<Told>
   /** What a program wrote down, read on the host. */
   written(name: string, file: 'heard' | 'replies' | 'poured'): string
   /** How often the program was asked for this. */
@@ -189,10 +191,10 @@ export async function openBench(serverWaits?: ServerWaits): Promise<ExtensionBen
       if (found.kind !== 'tree') throw new Error(found.reason)
       return { ...bareLaunch, tree: found.sha256, ...more }
     },
-    async ask(tool, args) {
+    async ask(tool, args, operator) {
       try {
         const permit = await sealTestPermit(host, { tool, args }, executor.resolve)
-        const reply = await executor.execute(permit, signal)
+        const reply = await executor.execute(permit, signal, undefined, operator)
         return reply.kind === 'done' ? reply : { kind: 'refused', reason: JSON.stringify(reply) }
       } catch (error) {
         return { kind: 'refused', reason: error instanceof Error ? error.message : String(error) }
@@ -224,10 +226,10 @@ export async function openBench(serverWaits?: ServerWaits): Promise<ExtensionBen
       const inner = found?.unwrap?.(input)
       return inner?.kind === 'one' ? inner.call.args : undefined
     },
-    async call(name, tool, input) {
+    async call(name, tool, input, operator) {
       const args = bench.argsOf(name, tool, input)
       return args
-        ? bench.ask('call_server_tool', args)
+        ? bench.ask('call_server_tool', args, operator)
         : { kind: 'refused', reason: `There is no tool ${tool}.` }
     },
     written(name, file) {

@@ -2,6 +2,7 @@
 import { answerFamilies, slowFamilies } from './families/answers.ts'
 import { confinementFamilies } from './families/confinement.ts'
 import { definitionFamilies } from './families/definitions.ts'
+import { elicitationFamilies } from './families/elicitation.ts'
 import { fileFamilies } from './families/files.ts'
 import { pluginFamilies } from './families/plugins.ts'
 import { ruleFamilies } from './families/rules.ts'
@@ -20,6 +21,7 @@ export const families: Readonly<Record<'usual' | 'slow', readonly Family[]>> = {
     ...definitionFamilies,
     ...confinementFamilies,
     ...answerFamilies,
+    ...elicitationFamilies,
     ...fileFamilies,
     ...updateFamilies,
     ...ruleFamilies,

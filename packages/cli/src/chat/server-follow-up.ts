@@ -1,0 +1,56 @@
+/** Owns how a question of a server is answered in a conversation: field by field, and sent after a yes only. */
+import type { QuestionId, ServerAnswers, ServerQuestion } from '@countersign/contract'
+import { ledgerMark } from '../output/receipt.ts'
+import { line } from '../output/safe-text.ts'
+import { answersText, fieldText, nameOf, presetText, readAnswer } from '../server-question.ts'
+import type { FollowUp, FollowUpParts } from './follow-up.ts'
+
+export interface OpenServerQuestion {
+  readonly id: QuestionId
+  readonly server: ServerQuestion
+}
+
+export function serverFollowUp(
+  parts: FollowUpParts,
+  question: OpenServerQuestion,
+  at = 0,
+  values: ServerAnswers = {},
+): FollowUp {
+  const { print, gateway } = parts
+  const { id, server } = question
+  const { fields } = server.form
+  const field = fields[at]
+  if (field) {
+    const preset = presetText(field)
+    print(fieldText(field))
+    return {
+      label: `${nameOf(field)}${preset === undefined ? '' : ` [${preset}]`} > `,
+      async take(typed) {
+        const read = readAnswer(field, typed)
+        if (read.kind === 'problem') {
+          print(read.problem)
+          return serverFollowUp(parts, question, at, values)
+        }
+        const { value } = read
+        const next = value === undefined ? values : { ...values, [field.name]: value }
+        return serverFollowUp(parts, question, at + 1, next)
+      },
+    }
+  }
+  print(
+    [
+      answersText(fields, values),
+      `Type y to send this to the server ${line(server.server)}; Enter alone goes back.`,
+    ]
+      .filter((text) => text !== '')
+      .join('\n'),
+  )
+  return {
+    label: 'send? > ',
+    async take(typed) {
+      if (!/^y(?:es)?$/i.test(typed)) return print('Not sent. The question still waits.')
+      const { ledger } = await gateway.client.reply(id, { action: 'accept', values })
+      print(`Sent to the server ${line(server.server)}.${ledgerMark(ledger)}`)
+    },
+  }
+}
