@@ -31,6 +31,7 @@ export const packageArrows: Readonly<Record<string, readonly string[]>> = {
     'tools/plugin-api',
     'tools/plugin-runner',
     'channels/plugin-api',
+    'channels/plugin-kit',
     'executor/workbench',
   ],
   // An executor on another computer: it believes the operator, and nothing of the gateway is in it.

@@ -4,7 +4,16 @@
  * minified: one function is sent into the sandbox as its own source text, and what acts for an operator should be
  * readable where it is installed.
  */
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire, isBuiltin } from 'node:module'
 import { dirname, join, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -95,6 +104,8 @@ const pluginRunner = {
   },
 }
 
+const channelExample = 'plugin-notes'
+
 export async function buildPackage(): Promise<void> {
   rmSync(packageFolder, { recursive: true, force: true })
   mkdirSync(packageFolder, { recursive: true })
@@ -124,6 +135,10 @@ export async function buildPackage(): Promise<void> {
     }
   }
   writeFileSync(join(packageFolder, pluginRunner.folder, 'package.json'), '{"type":"module"}\n')
+  // What the author of a channel begins with.
+  cpSync(join(repository, 'examples', channelExample), join(packageFolder, channelExample), {
+    recursive: true,
+  })
   for (const folder of await buildPages()) bundled.add(folder)
   for (const { name, command } of programs) if (command) chmodSync(join(packageFolder, `${name}.js`), 0o755)
   writeFileSync(join(packageFolder, 'package.json'), `${JSON.stringify(manifestOf(imported), null, 2)}\n`)
@@ -242,7 +257,7 @@ function manifestOf(imported: ReadonlySet<string>): Omit<Manifest, 'exports'> & 
       './bench': { types: './bench.d.ts', default: './bench.js' },
       './package.json': './package.json',
     },
-    files: ['*.js', '*.d.ts', pluginRunner.folder, 'web', 'NOTICES.md'],
+    files: ['*.js', '*.d.ts', pluginRunner.folder, channelExample, 'web', 'NOTICES.md'],
     engines: root.engines ?? {},
     dependencies,
   }

@@ -8,6 +8,7 @@ const folders = [
   'plugin-units',
   'plugin-weather',
   'plugin-shopping',
+  'plugin-notes',
   'agent',
   'automation',
   'webhook',

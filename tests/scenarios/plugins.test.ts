@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { TestPlatform } from '@countersign/channels/testing'
 import type { JsonObject, RunDetail } from '@countersign/contract'
 import {
   countersign,
@@ -12,9 +13,12 @@ import {
   settledRun,
 } from '@countersign/harness'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPlatform } from '../../examples/plugin-notes/test/platform.ts'
+import { waitFor } from './assistant-scenario.ts'
 
 let installation: Installation
 let gateway: GatewayProcess
+let notes: TestPlatform
 let root: string
 let folder: string
 /** How many commands the author gave. */
@@ -23,16 +27,19 @@ let commands = 0
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'plugins-'))
   folder = join(root, 'recipes')
+  notes = await openPlatform()
   installation = await openInstallation({
-    script: ({ lastUser, lastResults }) =>
-      lastResults.length > 0
-        ? { text: lastResults.map(({ text }) => text).join('\n---\n') }
-        : { calls: [JSON.parse(lastUser)] },
+    environment: { COUNTERSIGN_LOCAL_TARGETS: notes.host ?? '' },
+    script({ lastUser, lastResults }) {
+      if (lastResults.length > 0) return { text: lastResults.map(({ text }) => text).join('\n---\n') }
+      return lastUser.startsWith('{') ? { calls: [JSON.parse(lastUser)] } : { text: `You said: ${lastUser}` }
+    },
   })
   gateway = await installation.start()
 }, 240_000)
 afterAll(async () => {
   await installation?.close()
+  await notes?.close()
   rmSync(root, { recursive: true, force: true })
 })
 
@@ -151,3 +158,48 @@ test('what is changed while it is watched is tested again, and its manifest is k
     child.kill('SIGKILL')
   }
 })
+
+test('a plugin is a channel: people are answered there, and it stops when the plugin goes', async () => {
+  const place = join(root, 'notes')
+  cpSync(join(import.meta.dirname, '../../examples/plugin-notes'), place, { recursive: true })
+  const manifest = join(place, 'countersign.plugin.json')
+  writeFileSync(
+    manifest,
+    readFileSync(manifest, 'utf8').replace('"notes.example"', JSON.stringify(notes.host)),
+  )
+  const { card } = await approved('extension', 'add', 'notes', '--plugin', place)
+  expect(card).toContain('Is the channel plugin-notes, "Notes"')
+  expect((await gateway.client.channelKinds()).map(({ kind }) => kind)).toContain('plugin-notes')
+
+  const { settings, secrets, people, chats } = notes
+  await gateway.client.storeChannel('kitchen', { kind: 'plugin-notes', settings, secrets, choices: {} })
+  const stands = async (shape: object) => {
+    const { channels } = { channels: await gateway.client.channels() }
+    expect(channels[0]).toMatchObject({ name: 'kitchen', ...shape })
+  }
+  await waitFor(() => stands({ state: 'connected', problem: null, account: { id: 'us', name: 'assistant' } }))
+  const shown = () => notes.shown(chats.ana).map(({ text }) => text)
+  await notes.says(people.ana, chats.ana, 'Hello, may I?')
+  const code = await waitFor(() => {
+    const [found = ''] = /[A-HJKMNP-Z2-9]{4}-[A-HJKMNP-Z2-9]{4}/.exec(shown().join('\n')) ?? []
+    expect(found).not.toBe('')
+    return found
+  })
+  await gateway.client.admitPeer({ code, role: 'operator', limits: {} })
+  await notes.says(people.ana, chats.ana, 'Is it warm?')
+  await waitFor(() => expect(shown()).toContain('You said: Is it warm?'))
+
+  await approved('extension', 'remove', 'notes')
+  const gone = { state: 'paused', problem: expect.stringContaining('was removed') as unknown }
+  await waitFor(() => stands(gone))
+  const before = shown().length
+  await notes.says(people.ana, chats.ana, 'Are you there?')
+  // What comes back under its name is not given the credential.
+  await approved('extension', 'add', 'notes', '--plugin', place)
+  await stands({ state: 'paused', problem: null })
+  expect(shown().length).toBe(before)
+  await gateway.client.chooseChannel('kitchen', { paused: false })
+  await waitFor(() => expect(shown()).toContain('You said: Are you there?'))
+  await gateway.client.removeChannel('kitchen')
+  await approved('extension', 'remove', 'notes')
+}, 280_000)

@@ -32,3 +32,12 @@ export {
   type WebCallResult,
   webCall,
 } from '@countersign/channels/plugin-api'
+export type {
+  Fault,
+  Person,
+  SaidOptions,
+  Shown,
+  TestChat,
+  TestPlatform,
+  Without,
+} from '@countersign/channels/plugin-kit'

@@ -13,6 +13,9 @@ export const checkNames = [
   'files',
   'tests',
   'examples',
+  // Of one that is a channel.
+  'channel',
+  'sandbox',
 ] as const
 export type CheckName = (typeof checkNames)[number]
 

@@ -33,6 +33,8 @@ export const NewPluginRequest = z.strictObject({
   name: z.string(),
   /** The folder in which the folder of the plugin is made. */
   folder: z.string(),
+  /** It is to be a channel. */
+  channel: z.boolean(),
 })
 export type NewPluginRequest = z.infer<typeof NewPluginRequest>
 

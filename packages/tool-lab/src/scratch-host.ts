@@ -45,6 +45,10 @@ export interface ScratchHost {
   facts(tool: string): ToolFacts | undefined
   inspect(tool: string, args: string): Promise<ResolveReply>
   call(tool: string, args: string, signal: AbortSignal): Promise<CallEnd>
+  /** Carries what the channel of a plugin says. */
+  readonly channel: Executor['channel']
+  /** The hash of how a plugin was let in. */
+  launchOf(plugin: string): string
   /** Empties the workspace and fills it anew. */
   furnish(initialFiles: InitialFiles): Promise<void>
   close(): Promise<void>
@@ -98,6 +102,9 @@ export async function openScratchHost(scratch: ScratchOptions): Promise<ScratchH
       if ('reason' in permit) return { kind: 'impossible', reason: permit.reason, fix: null }
       return calledOf(await executor.execute(permit, signal), resolution)
     },
+    channel: executor.channel,
+    launchOf: (plugin) =>
+      executor.extensions.current().servers.find(({ name }) => name === plugin)?.launchHash ?? '',
     furnish: (initialFiles) => furnish(paths.workspace, initialFiles),
     async close() {
       await executor.close()

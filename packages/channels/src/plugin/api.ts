@@ -82,6 +82,8 @@ export function adapterOf(kind: string, definition: PluginChannelDefinition): Ch
   }
 }
 
+export { encodeLine, readMessages }
+
 /** For the runner: speaks with the gateway over these streams until one of both ends. */
 export function servePluginChannel(
   definition: PluginChannelDefinition,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { registerCases } from './conformance/cases.ts'
 import { createScene, type Scene } from './conformance/scene.ts'
-import { describeChannel, registerCases } from './conformance.ts'
+import { describeChannel } from './conformance.ts'
 import { type Flaw, memoryChannel, memoryWithout } from './memory-channel.ts'
 
 describeChannel({ ...memoryChannel(), without: memoryWithout })

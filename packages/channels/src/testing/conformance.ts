@@ -9,18 +9,11 @@
  * One platform serves all cases, one after the other.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { adapters } from '../adapters.ts'
 import { type Ability, abilitiesOf, least, missingFrom, type Without } from './conformance/abilities.ts'
 import type { Case } from './conformance/case.ts'
-import { connection } from './conformance/connection.ts'
-import { files } from './conformance/files.ts'
-import { manifestCases } from './conformance/manifest.ts'
-import { ownProcess } from './conformance/own-process.ts'
-import { receiving } from './conformance/receiving.ts'
+import { groups } from './conformance/cases.ts'
 import { createScene, type Scene } from './conformance/scene.ts'
-import { sending } from './conformance/sending.ts'
-import { sendingHostile } from './conformance/sending-hostile.ts'
-import { sendingTrouble } from './conformance/sending-trouble.ts'
-import { taking } from './conformance/taking.ts'
 import type { TestPlatform } from './platform.ts'
 import type { AnyAdapter } from './test-gateway.ts'
 
@@ -32,7 +25,7 @@ export interface ChannelUnderTest {
 
 export function describeChannel({ adapter, open, without = {} }: ChannelUnderTest): void {
   const { manifest } = adapter
-  const abilities = abilitiesOf(manifest, without)
+  const abilities = abilitiesOf(manifest, without, manifest.kind in adapters)
   const counts = new Map<Ability, number>()
   let scene: Scene | undefined
 
@@ -75,20 +68,3 @@ export function describeChannel({ adapter, open, without = {} }: ChannelUnderTes
     })
   })
 }
-
-/** All cases, whoever runs them. */
-export function registerCases(test: Case): void {
-  for (const [, group] of groups) group(test)
-}
-
-const groups: readonly (readonly [string, (test: Case) => void])[] = [
-  ['about itself', manifestCases],
-  ['receiving', receiving],
-  ['handing over', taking],
-  ['sending', sending],
-  ['sending what is hostile', sendingHostile],
-  ['sending when something goes wrong', sendingTrouble],
-  ['files', files],
-  ['its connection', connection],
-  ['its process', ownProcess],
-]

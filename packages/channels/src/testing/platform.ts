@@ -53,6 +53,8 @@ export type Fault =
 export interface TestPlatform {
   readonly settings: Readonly<Record<string, unknown>>
   readonly secrets: Readonly<Record<string, string>>
+  /** Of the channel of a plugin: where the server is, as `127.0.0.1:port`, so that it is reached from the sandbox too. */
+  readonly host?: string
   readonly people: { readonly ana: Person; readonly ben: Person; readonly bot?: Person }
   /** What comes from a chat has its id, and what is sent to that id is shown there. */
   readonly chats: { readonly ana: TestChat; readonly ben: TestChat; readonly group: TestChat | null }

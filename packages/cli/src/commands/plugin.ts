@@ -17,7 +17,8 @@ import { askLab, notDone, reportText, type ToolReport } from './tool-lab.ts'
 
 export const create: Handler = async (context, [name = ''], options) => {
   const folder = resolve(typeof options['folder'] === 'string' ? options['folder'] : '.')
-  const answer = await askLab({ ask: 'new-plugin', name, folder }, context)
+  const channel = options['channel'] === true
+  const answer = await askLab({ ask: 'new-plugin', name, folder, channel }, context)
   if (answer.kind !== 'made') return notDone(answer)
   const { files } = answer
   const place = relative(process.cwd(), answer.folder) || '.'

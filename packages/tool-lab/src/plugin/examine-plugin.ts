@@ -22,6 +22,7 @@ import type { ToolReport } from '../examine.ts'
 import type { ToolNotFound } from '../loaded-tool.ts'
 import type { TestPluginRequest } from '../request.ts'
 import { openScratchHost } from '../scratch-host.ts'
+import { checkCases, checkInSandbox, scriptedPlatform } from './examine-channel.ts'
 import { listedParts, writeManifest } from './plugin-list.ts'
 
 type Tell = (progress: { tool: string; check: string; done: number; of: number }) => void
@@ -42,7 +43,7 @@ export async function examinePlugin(
       message: `There is no ${pluginFile} in ${folder}.`,
       next: 'Name the folder of a plugin. A new one is made with `countersign plugin new NAME`.',
     }
-  const step = (check: string, done: number) => tell({ tool: 'plugin', check, done, of: 4 })
+  const step = (check: string, done: number, of = 4) => tell({ tool: 'plugin', check, done, of })
   step('manifest', 0)
   const { check: manifestCheck, manifest } = await checkManifest(folder, request)
   step('files', 1)
@@ -58,6 +59,9 @@ export async function examinePlugin(
     manifest && files && manifestCheck.state === 'passed'
       ? await tryExamples({ manifest, files, request }, examples)
       : examples.skip('the manifest has to be right first'),
+    ...(manifest?.channel && files && manifestCheck.state === 'passed'
+      ? await channelChecks({ manifest, files, request }, (done, of) => step('channel', done, of))
+      : []),
   ]
   const report: ToolReport = {
     tool: manifest?.name ?? 'plugin',
@@ -212,6 +216,44 @@ async function tryExamples(
     return check.end(`${tools.length} of ${tools.length} run in ${where}, with ${net}`)
   } finally {
     await host.close()
+  }
+}
+
+/** Its hosts are where the scripted platform is, and nothing else of it is another. */
+async function channelChecks(
+  { manifest, files, request }: TriedPlugin,
+  tell: (done: number, of: number) => void,
+): Promise<Check[]> {
+  const folder = resolve(request.folder)
+  const cases = await checkCases({ folder, manifest }, tell)
+  if (cases.state === 'failed') return [cases]
+  const skipped = (why: string) => [cases, openCheck('sandbox').skip(why)]
+  const platform = await (await scriptedPlatform(folder))?.open()
+  if (platform?.host === undefined) {
+    await platform?.close()
+    return skipped('the scripted platform does not say its host')
+  }
+  const tried: PluginManifest = { ...manifest, hosts: [platform.host], secrets: {}, data: false }
+  const host = await openScratchHost({
+    tools: builtinTools.filter(({ group }) => group === 'servers'),
+    open: askedHosts(tried),
+    parent: request.scratch,
+  })
+  try {
+    if (host.sandbox.kind !== 'available') return skipped(`there is no sandbox: ${host.sandbox.reason}`)
+    const bytes = Buffer.from(JSON.stringify(tried))
+    const changed = new Map([...files, [pluginFile, { bytes, executable: false }] as const])
+    const from = copied(changed, join(request.scratch, 'channel'))
+    const signal = AbortSignal.timeout(testsMs)
+    const added = await host.call('add_plugin', canonical(addition(tried, changed, from)), signal)
+    if (added.kind !== 'done' || !added.result.ok) return skipped(`it cannot be let in: ${endOf(added)}`)
+    return [
+      cases,
+      await checkInSandbox(host, { manifest: tried, platform, launch: host.launchOf(tried.name) }),
+    ]
+  } finally {
+    await host.close()
+    await platform.close()
   }
 }
 

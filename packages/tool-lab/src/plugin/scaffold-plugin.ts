@@ -1,5 +1,5 @@
 /** Makes the folder of a new plugin, ready to be a repository: a tool that works, its manifest, its tests. Replaces nothing. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pluginApi, pluginFile, ServerName } from '@countersign/contract'
 import { linkProduct } from '../link.ts'
@@ -7,7 +7,7 @@ import type { ToolNotFound } from '../loaded-tool.ts'
 import type { NewPluginRequest } from '../request.ts'
 import type { ScaffoldResult } from '../scaffold.ts'
 
-export function scaffoldPlugin({ name, folder }: NewPluginRequest): ScaffoldResult | ToolNotFound {
+export function scaffoldPlugin({ name, folder, channel }: NewPluginRequest): ScaffoldResult | ToolNotFound {
   if (!ServerName.safeParse(name).success)
     return {
       kind: 'failed',
@@ -21,7 +21,7 @@ export function scaffoldPlugin({ name, folder }: NewPluginRequest): ScaffoldResu
       message: `${target} exists already. Nothing was written.`,
       next: 'Take another name, or another place with --folder.',
     }
-  const files = filesOf(name)
+  const files = channel ? channelFiles(name) : filesOf(name)
   for (const [path, { text }] of Object.entries(files)) {
     mkdirSync(dirname(join(target, path)), { recursive: true })
     writeFileSync(join(target, path), text, { flag: 'wx' })
@@ -31,18 +31,54 @@ export function scaffoldPlugin({ name, folder }: NewPluginRequest): ScaffoldResu
   return { kind: 'made', name, folder: target, files: told }
 }
 
-function filesOf(name: string): Readonly<Record<string, { readonly text: string; readonly about: string }>> {
-  const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`
+type ScaffoldFiles = Readonly<Record<string, { readonly text: string; readonly about: string }>>
+
+const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`
+
+/** The example is what its author begins with: it passes the cases. */
+function channelFiles(name: string): ScaffoldFiles {
+  const published = new URL('./plugin-notes/', import.meta.url)
+  const example = existsSync(published)
+    ? published
+    : new URL('../../../../examples/plugin-notes/', import.meta.url)
+  const textOf = (path: string) => readFileSync(new URL(path, example), 'utf8')
+  const manifest = JSON.parse(textOf(pluginFile)) as object
+  const own = { name, version: '0.1.0', description: 'A channel to a platform of ours.', author: 'Your name' }
   return {
-    'src/plugin.ts': { text: source, about: 'its tools' },
-    'test/plugin.test.ts': { text: tests, about: 'its tests' },
-    [pluginFile]: { text: json(manifestOf(name)), about: 'what it is and asks for; the card shows it' },
-    'README.md': { text: readmeOf(name), about: 'for people who look at it' },
+    'src/plugin.ts': { text: textOf('src/plugin.ts'), about: 'the channel' },
+    'test/platform.ts': {
+      text: textOf('test/platform.ts'),
+      about: 'its platform on this computer, for the cases',
+    },
+    [pluginFile]: {
+      text: json({ ...manifest, ...own }),
+      about: 'what it is and asks for; the card shows it',
+    },
+    'README.md': { text: readmeOf(name, 'it carries notes.'), about: 'for people who look at it' },
+    ...ownFiles(name),
+  }
+}
+
+function ownFiles(name: string): ScaffoldFiles {
+  return {
     'package.json': {
       text: json({ name, private: true, type: 'module', scripts: { test: 'node --test' } }),
       about: 'so that node --test runs them',
     },
     '.gitignore': { text: 'node_modules/\n*.tgz\n', about: 'what is of this computer only' },
+  }
+}
+
+function filesOf(name: string): ScaffoldFiles {
+  return {
+    'src/plugin.ts': { text: source, about: 'its tools' },
+    'test/plugin.test.ts': { text: tests, about: 'its tests' },
+    [pluginFile]: { text: json(manifestOf(name)), about: 'what it is and asks for; the card shows it' },
+    'README.md': {
+      text: readmeOf(name, 'it scales the amounts of a recipe.'),
+      about: 'for people who look at it',
+    },
+    ...ownFiles(name),
   }
 }
 
@@ -113,10 +149,10 @@ function manifestOf(name: string) {
   }
 }
 
-function readmeOf(name: string): string {
+function readmeOf(name: string, what: string): string {
   return `# ${name}
 
-A plugin for [Countersign](https://www.npmjs.com/package/countersign): it scales the amounts of a recipe.
+A plugin for [Countersign](https://www.npmjs.com/package/countersign): ${what}
 
 \`\`\`sh
 countersign plugin dev .                            # tests it with each change, and keeps the manifest right

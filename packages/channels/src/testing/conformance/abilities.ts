@@ -1,5 +1,4 @@
 /** Owns what a channel can be asked to do in the cases, and how many cases must ask for each. */
-import { adapters } from '../../adapters.ts'
 import type { ChannelManifest } from '../../frame/manifest.ts'
 import type { TestPlatform } from '../platform.ts'
 
@@ -77,7 +76,12 @@ const builtOn: Readonly<Partial<Record<Ability, readonly Ability[]>>> = {
   keeps: ['receive'],
 }
 
-export function abilitiesOf(manifest: ChannelManifest, without: Without): ReadonlySet<Ability> {
+export function abilitiesOf(
+  manifest: ChannelManifest,
+  without: Without,
+  /** It is part of the product. */
+  isOurs: boolean,
+): ReadonlySet<Ability> {
   const excused = new Set<string>(Object.keys(without))
   const said: Readonly<Partial<Record<Ability, boolean>>> = {
     receive: manifest.direction === 'both',
@@ -89,7 +93,7 @@ export function abilitiesOf(manifest: ChannelManifest, without: Without): Readon
     once: manifest.sendsOnce,
     proof: manifest.proves === 'sender',
     secrets: manifest.secrets.length > 0,
-    process: manifest.kind in adapters,
+    process: isOurs,
   }
   const has = (ability: Ability): boolean =>
     said[ability] !== false && !excused.has(ability) && (builtOn[ability] ?? []).every(has)

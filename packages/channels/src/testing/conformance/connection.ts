@@ -1,6 +1,6 @@
 /** Owns the cases about the way to the platform: it comes back by itself, says truly how it stands, and ends. */
-import { expect } from 'vitest'
 import type { Case } from './case.ts'
+import { expect } from './expect.ts'
 import { heardOf, sayMany } from './receiving.ts'
 
 export function connection(test: Case): void {

@@ -1,7 +1,7 @@
 /** Owns the cases about files that come and go. */
-import { expect } from 'vitest'
 import type { InboundFile } from '../../frame/events.ts'
 import type { Case } from './case.ts'
+import { expect } from './expect.ts'
 import type { Scene } from './scene.ts'
 
 export function files(test: Case): void {

@@ -2,10 +2,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { expect } from 'vitest'
 import { FromChannel, type ToChannel } from '../../frame/protocol.ts'
 import { encodeLine, readMessages } from '../../frame/wire.ts'
 import type { Case } from './case.ts'
+import { expect } from './expect.ts'
 import type { Scene } from './scene.ts'
 
 export function ownProcess(test: Case): void {

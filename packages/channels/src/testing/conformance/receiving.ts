@@ -1,7 +1,7 @@
 /** Owns the cases about what people say to us. */
-import { expect } from 'vitest'
 import type { Person, TestChat } from '../platform.ts'
 import type { Case } from './case.ts'
+import { expect } from './expect.ts'
 import { squeezed } from './scene.ts'
 
 export function receiving(test: Case): void {

@@ -1,7 +1,7 @@
 /** Owns the cases about texts that would rather be something else: markup, a call to everybody, a line of the protocol. */
-import { expect } from 'vitest'
 import type { Shown } from '../platform.ts'
 import type { Case } from './case.ts'
+import { expect } from './expect.ts'
 import { bare, squeezed } from './scene.ts'
 
 interface Hostile {

@@ -1,7 +1,7 @@
 /** Owns the cases about what we say of a message that met trouble: `later` and `refused` only where it surely was not sent. */
-import { expect } from 'vitest'
 import type { SendResult } from '../../frame/protocol.ts'
 import type { Case } from './case.ts'
+import { expect } from './expect.ts'
 import type { Scene } from './scene.ts'
 
 export function sendingTrouble(test: Case): void {

@@ -1,6 +1,6 @@
 /** Owns the cases about what we say. */
-import { expect } from 'vitest'
 import type { Case } from './case.ts'
+import { expect } from './expect.ts'
 import { bare, squeezed } from './scene.ts'
 
 export function sending(test: Case): void {

@@ -1,8 +1,8 @@
 /** Owns the cases about when a message counts as taken: nothing is lost, whoever dies when. */
-import { expect } from 'vitest'
 import type { InboundEvent } from '../../frame/events.ts'
 import type { Verdict } from '../test-gateway.ts'
 import type { Case } from './case.ts'
+import { expect } from './expect.ts'
 import { heardOf, sayMany } from './receiving.ts'
 import type { Scene } from './scene.ts'
 

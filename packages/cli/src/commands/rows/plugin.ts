@@ -12,8 +12,11 @@ export const pluginRows: readonly CommandRow[] = [
     name: 'plugin new',
     summary: 'make the folder of a new plugin, ready to be a repository',
     arguments: [needed('name', 'its name, such as recipe-scale')],
-    options: [{ flags: '--folder <dir>', summary: 'where its folder is made (default: here)' }],
-    examples: ['countersign plugin new recipe-scale'],
+    options: [
+      { flags: '--folder <dir>', summary: 'where its folder is made (default: here)' },
+      { flags: '--channel', summary: 'one that is a channel, with its platform for the tests' },
+    ],
+    examples: ['countersign plugin new recipe-scale', 'countersign plugin new cabin --channel'],
     load: async () => (await load()).create,
   },
   {
