@@ -159,6 +159,9 @@ function createWorld() {
     },
     tell(t: string, d: Json): void {
       world.told.push({ t, d })
+      world.dispatch(t, d)
+    },
+    dispatch(t: string, d: Json): void {
       const { session } = world
       if (!session) return
       session.seq += 1
@@ -360,7 +363,8 @@ function acts(world: World) {
       })
     },
     async repeats(): Promise<void> {
-      for (const { t, d } of world.told.slice()) world.tell(t, d)
+      // What is told again is not told twice as often the next time.
+      for (const { t, d } of world.told) world.dispatch(t, d)
     },
     tells: (type: string, data: Json) => world.tell(type, data),
     sends: (text: string) => world.lines.forEach((line) => line.send(text)),
