@@ -11,7 +11,13 @@ const tool: PluginTool = {
 }
 const host = { host: 'a.test', port: 443 }
 const [reads, writes] = [false, true].map((write) => ({ path: 'notes', write }))
-const given = (change: object = {}) => ({ hosts: [host], folders: [reads as never], ...change })
+const given = (change: object = {}) => ({
+  hosts: [host],
+  folders: [reads as never],
+  secrets: {},
+  data: false,
+  ...change,
+})
 const before = (tier: Tier, was = tool) => ({
   launch: given(),
   plugin: {
@@ -41,6 +47,14 @@ describe('what a tool of a plugin counts for', () => {
     expect(tiers(tool, given({ folders: [reads, { path: 'more', write: true }] }), before(4))).toEqual({
       note: 4,
     })
+  })
+
+  it('is decided anew where it knows another secret, or reads another folder', () => {
+    expect(tiers(tool, given({ secrets: { KEY: 'house' } }), before(0))).toEqual({ note: 2 })
+    expect(tiers(tool, given({ folders: [reads, { path: 'more', write: false }] }), before(0))).toEqual({
+      note: 2,
+    })
+    expect(tiers(tool, given({ data: true }), before(0))).toEqual({ note: 0 })
   })
 
   it('is decided anew where the tool is described in other words', () => {

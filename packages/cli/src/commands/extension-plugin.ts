@@ -211,7 +211,7 @@ export function hostsOf(
   manifest: Pick<PluginManifest, 'hosts'>,
   options: OptionValues,
   before: { readonly launch: Pick<PluginLaunch, 'hosts'> } | undefined,
-): Reached['hosts'] {
+): Given['hosts'] {
   const asked = askedHosts(manifest)
   const named = listOf(options['host'])
   if (named.includes('none')) return []
@@ -242,9 +242,9 @@ function secretsOf(
 /** What its author says, and no less than asking a host where it may do that; what was decided before stays. */
 export function tiersOf(
   { tools }: Pick<PluginManifest, 'tools'>,
-  given: Reached,
+  given: Given,
   options: OptionValues,
-  before: { readonly plugin: Pick<InstalledServer, 'tools'>; readonly launch: Reached } | undefined,
+  before: { readonly plugin: Pick<InstalledServer, 'tools'>; readonly launch: Given } | undefined,
 ): Record<string, Tier> | string {
   const { hosts, folders } = given
   const least = folders.some(({ write }) => write) ? 3 : hosts.length > 0 ? 2 : 0
@@ -269,17 +269,16 @@ export function tiersOf(
   )
 }
 
-type Reached = Pick<PluginLaunch, 'hosts' | 'folders'>
-
-/** Another host, or another folder that it may write in. */
-function isWider(now: Reached, before: Reached): boolean {
+/** Another host, folder or secret, or a folder that it may write in by now. */
+function isWider(now: Given, before: Given): boolean {
   return (
     now.hosts.some(
       ({ host, port }) => !before.hosts.some((each) => each.host === host && each.port === port),
     ) ||
     now.folders.some(
-      ({ path, write }) => write && !before.folders.some((each) => each.write && each.path === path),
-    )
+      ({ path, write }) => !before.folders.some((each) => each.path === path && (each.write || !write)),
+    ) ||
+    Object.values(now.secrets).some((secret) => !Object.values(before.secrets).includes(secret))
   )
 }
 

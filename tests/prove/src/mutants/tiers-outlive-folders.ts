@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'cli/src/commands/extension-plugin.ts',
-    from: 'write && !before.folders.some(',
-    to: 'write && before.folders === undefined && !before.folders.some(',
+    from: '=> !before.folders.some(',
+    to: '=> before.folders === undefined && !before.folders.some(',
   },
 ])

@@ -1,15 +1,13 @@
 /** Owns a plugin as it was let in, and what an update of it is given where the operator says nothing more. */
-import { listedAs, type PluginTool, type Tier } from '@countersign/contract'
+import { listedAs, type PluginLaunch, type PluginTool, type Tier } from '@countersign/contract'
 import { hostsOf, tiersOf } from '../../../../../packages/cli/src/commands/extension-plugin.ts'
 
 export const house = { host: 'house.test', port: 443 }
 export const abroad = { host: 'abroad.test', port: 443 }
 
-export interface Given {
-  readonly hosts: { readonly host: string; readonly port: number }[]
-  readonly folders: { readonly path: string; readonly write: boolean }[]
-}
-export const nothingGiven: Given = { hosts: [], folders: [] }
+type Given = Pick<PluginLaunch, 'hosts' | 'folders' | 'secrets' | 'data'>
+
+export const nothingGiven: Given = { hosts: [], folders: [], secrets: {}, data: false }
 
 export const looks: PluginTool = {
   name: 'look',

@@ -13,10 +13,10 @@ export const attack: Attack = {
     const first = tierAfter({ given, tool }, { given: nothingGiven, tier: 0 })
     const sameFolder = tierAfter({ given, tool }, { given: folder(false), tier: 0 })
     const same = tierAfter({ given, tool }, { given, tier: 1 })
-    const reading = tierAfter({ given: folder(false), tool }, { given: nothingGiven, tier: 0 })
+    const less = tierAfter({ given: folder(false), tool }, { given, tier: 1 })
     return {
       open: first < 3 || sameFolder < 3,
-      control: same === 1 && reading === 0,
+      control: same === 1 && less === 1,
       saw: `in a new folder T${first}, in one that it read T${sameFolder}, as before T${same}`,
     }
   },
