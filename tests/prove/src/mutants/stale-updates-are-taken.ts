@@ -9,7 +9,7 @@ mutate(import.meta.url, [
   },
   {
     file: 'tools/src/extensions/entry.ts',
-    from: '{ ...entry, offered: null, gone: null, listedAt: null }',
+    from: '{ ...entry, offered: null, gone: null, strayed: null, listedAt: null }',
     to: '{ name: entry.name }',
   },
 ])
