@@ -295,6 +295,14 @@ export const SkillAuthor = z.strictObject({
 })
 export type SkillAuthor = z.infer<typeof SkillAuthor>
 
+/** Which server served a skill, and by which address there. Both together say which skill it is. */
+export const SkillServer = z.strictObject({
+  server: ServerName,
+  uri: z.string().max(2000),
+  at: z.string(),
+})
+export type SkillServer = z.infer<typeof SkillServer>
+
 export const InstalledSkill = z.strictObject({
   name: SkillName,
   description: z.string().max(1024),
@@ -306,6 +314,8 @@ export const InstalledSkill = z.strictObject({
   publisher: PublisherKey.exactOptional(),
   /** An agent wrote it, and the operator reviewed it before it counted. */
   writtenBy: SkillAuthor.exactOptional(),
+  /** A server served it, and the operator reviewed it before it counted. */
+  servedBy: SkillServer.exactOptional(),
   /** The operator read it: its words are theirs. Otherwise they are a stranger's. */
   reviewed: z.boolean(),
   enabled: z.boolean(),
@@ -318,13 +328,15 @@ export const InstalledSkill = z.strictObject({
 export type InstalledSkill = z.infer<typeof InstalledSkill>
 
 /**
- * What an agent wrote down as a skill. It waits for the operator: no agent is told of it, can read it, or can run it, and what
- * has its name meanwhile stays as it is.
+ * What an agent wrote down as a skill, or what was fetched from a server. It waits for the operator: no agent is told of it, can
+ * read it, or can run it, and what has its name meanwhile stays as it is.
  */
 export const ProposedSkill = z.strictObject({
   ...InstalledSkill.pick({ name: true, description: true, tree: true, files: true, allowedTools: true })
     .shape,
-  writtenBy: SkillAuthor,
+  /** One of both is there. */
+  writtenBy: SkillAuthor.exactOptional(),
+  servedBy: SkillServer.exactOptional(),
 })
 export type ProposedSkill = z.infer<typeof ProposedSkill>
 

@@ -14,6 +14,7 @@ import type {
   ListedTool,
   MailAccount,
   ProposedSkill,
+  SkillServer,
   TreeFile,
   WorkOnMedia,
 } from '@countersign/contract'
@@ -58,8 +59,22 @@ export interface ToolCapabilities {
 export interface ServerCapabilities {
   /** What it offers now. It is kept for the operator to look at. */
   list(server: string, signal: AbortSignal): Promise<ListedServer | Failure>
+  /** A skill that it serves, each file compared with what the server says of it. Nothing of it is kept yet. */
+  skill(server: string, wish: SkillWish, signal: AbortSignal): Promise<ServedSkill | Failure>
   /** Fails when what it lists now is not what the permit names. */
   call(call: ServerCall): Promise<ServerAnswer | Failure>
+}
+
+export interface SkillWish {
+  readonly name: string
+  /** Null where the server is asked which one has the name. */
+  readonly uri: string | null
+}
+
+export interface ServedSkill {
+  readonly kind: 'skill'
+  readonly uri: string
+  readonly files: readonly GivenTreeFile[]
 }
 
 export interface ListedServer {
@@ -125,12 +140,14 @@ export interface ExtensionCapabilities {
     problem?: FilesProblem,
   ): Promise<{ readonly kind: 'kept'; readonly files: readonly TreeFile[] } | Failure>
   /**
-   * Keeps what an agent wrote, for the operator to review; nothing else changes by it. Which agent it was, and what it had read,
-   * is what the permit says.
+   * Keeps what an agent wrote, or what a server served, for the operator to review; nothing else changes by it. Which agent it
+   * was, and what it had read, is what the permit says.
    */
   putProposal(
-    proposal: Omit<ProposedSkill, 'writtenBy' | 'files'>,
+    proposal: Omit<ProposedSkill, 'writtenBy' | 'servedBy' | 'files'>,
     files: readonly GivenTreeFile[],
+    /** The server that the permit names, where it was fetched from there. */
+    servedBy?: Omit<SkillServer, 'at'>,
   ): Promise<{ readonly kind: 'kept' } | Failure>
   /** Makes the proposal that the permit names a skill that the operator reviewed, in the place of the one of its name. */
   takeProposal(name: string, problem: FilesProblem): Promise<{ readonly kind: 'kept' } | Failure>

@@ -2,20 +2,14 @@
 import {
   type AgentKind,
   type InstalledExtensions,
-  type Label,
   operatorLabel,
-  type SkillAuthor,
+  skillConfidentiality,
   type ToolCatalogue,
 } from '@countersign/contract'
 import type { SkillItem } from './composer.ts'
 
 /** A plan has its steps, the feed tells what happened, and a guest's words are those of others. */
 const unskilled: readonly AgentKind[] = ['plan', 'feed', 'guest']
-
-/** Reviewed words are the operator's. What an agent wrote is as private as what it had read. */
-function labelOf(writtenBy: SkillAuthor | undefined): Label {
-  return { ...operatorLabel, confidentiality: writtenBy?.label.confidentiality ?? 'public' }
-}
 
 /** Who cannot read skills is not told of them. */
 export function skillsToldTo(
@@ -26,9 +20,11 @@ export function skillsToldTo(
   if (unskilled.includes(kind) || !extensions || !catalogue.find('use_skill')) return {}
   const skills = extensions()
     .skills.filter(({ enabled }) => enabled)
-    .map(({ name, description, reviewed, writtenBy }) => ({
+    .map(({ name, description, reviewed, ...origin }) => ({
       name,
-      description: reviewed ? { text: description, label: labelOf(writtenBy) } : null,
+      description: reviewed
+        ? { text: description, label: { ...operatorLabel, confidentiality: skillConfidentiality(origin) } }
+        : null,
     }))
   return skills.length > 0 ? { skills } : {}
 }

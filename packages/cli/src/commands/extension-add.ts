@@ -14,7 +14,7 @@ import { listOf } from './extension-launch.ts'
 
 const command = 'extension add'
 /** Said beside `--from`, they would be about something else than the entry. */
-const places = ['package', 'files', 'address', 'skill', 'plugin', 'preset']
+const places = ['package', 'files', 'address', 'skill', 'server', 'plugin', 'preset']
 
 export const add: Handler = async (context, args, options) => {
   const { from, ...said } = options

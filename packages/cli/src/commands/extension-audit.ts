@@ -8,7 +8,7 @@ import { line } from '../output/safe-text.ts'
 import { ago } from '../output/time.ts'
 import { findingsOf } from './extension.ts'
 import { findingsOfSkill } from './extension-skill.ts'
-import { authorWords } from './skill-author-words.ts'
+import { originWords } from './skill-origin-words.ts'
 
 export const audit: Handler = async (context) => {
   const { client } = await context.gateway()
@@ -17,9 +17,9 @@ export const audit: Handler = async (context) => {
     ...installed.servers.flatMap((server) =>
       findingsOf(server).map((finding) => ({ server: server.name, finding })),
     ),
-    ...installed.proposals.map(({ name, writtenBy }) => ({
+    ...installed.proposals.map(({ name, ...origin }) => ({
       skill: name,
-      finding: `waits for your review: written ${authorWords(writtenBy)}`,
+      finding: `waits for your review: ${originWords(origin)}`,
     })),
     ...installed.skills.flatMap((skill) =>
       findingsOfSkill(skill).map((finding) => ({ skill: skill.name, finding })),

@@ -1,6 +1,6 @@
 /**
- * Owns the part of `countersign extension` that is about skills that agents wrote and that wait for a review: showing one, what
- * it would change, and asking for the review or the removal.
+ * Owns the part of `countersign extension` that is about skills that wait for a review, because an agent wrote them or a server
+ * served them: fetching one, showing it, what it would change, and asking for the review or the removal.
  */
 import type { ProposedSkill } from '@countersign/contract'
 import type { Client } from '@countersign/contract/client'
@@ -17,8 +17,9 @@ import { type CommandAnswer, done } from '../output/answer.ts'
 import { columns, indent } from '../output/columns.ts'
 import { usage } from '../output/failure.ts'
 import { line, lines } from '../output/safe-text.ts'
+import { pinnedAnswer } from './extension-pinned.ts'
 import { filesKept, made, shownOf, skillNamed, textOfFile } from './extension-skill.ts'
-import { authorWords } from './skill-author-words.ts'
+import { originWords } from './skill-origin-words.ts'
 
 export async function proposalNamed(client: Client, name: string): Promise<ProposedSkill | undefined> {
   return (await client.extensions()).proposals.find((proposal) => proposal.name === name)
@@ -35,14 +36,14 @@ export async function meantProposal(
   return isThere && waiting !== true ? undefined : proposals.find((proposal) => proposal.name === name)
 }
 
-export function briefOfProposal({ name, files, writtenBy }: ProposedSkill) {
-  return { name, files: files.length, written: authorWords(writtenBy) }
+export function briefOfProposal({ name, files, ...origin }: ProposedSkill) {
+  return { name, files: files.length, origin: originWords(origin) }
 }
 
 export function waitingTable(waiting: readonly ReturnType<typeof briefOfProposal>[]): string[][] {
   return [
-    ['Waits for your review', 'Files', 'Written'],
-    ...waiting.map(({ name, files, written }) => [line(name), String(files), line(written)]),
+    ['Waits for your review', 'Files', 'Origin'],
+    ...waiting.map(({ name, files, origin }) => [line(name), String(files), line(origin)]),
   ]
 }
 
@@ -63,14 +64,14 @@ export async function showProposal(
     const text = await textOfFile(context, client, { ...proposal, kind: 'proposal' }, file)
     return typeof text === 'string' ? done({ file, text }, () => lines(text)) : text
   }
-  const { name, description, tree, files, allowedTools, writtenBy } = proposal
+  const { name, description, tree, files, allowedTools } = proposal
   return done({ proposal }, () =>
     [
       `${context.paint('strong', line(name))}  waits for your review`,
       indent(
         columns([
           ['Is for', line(description)],
-          ['Written', line(authorWords(writtenBy))],
+          ['Origin', line(originWords(proposal))],
           ['Tree', `${tree.slice(0, 16)}…`],
           ['Tools', allowedTools === null ? 'it does not say' : line(allowedTools.join(', '))],
         ]),
@@ -118,14 +119,16 @@ export async function reviewProposal(
   const found = await compared(context, client, proposal)
   if ('problem' in found) return found.problem
   const { files, replaces } = found
-  const { writtenBy } = proposal
+  const { writtenBy, servedBy } = proposal
+  const origin = { ...(writtenBy ? { writtenBy } : {}), ...(servedBy ? { servedBy } : {}) }
   if (replaces !== null && replaces.changes.length > longestChanges)
     return usage('More differs than can be read on one card. Remove one of both.', 'extension review')
   return made(context, client, 'review_proposed_skill', {
     name,
     ...shownOf(files),
-    others: otherTexts(files),
-    writtenBy,
+    // What a server serves may be more than one card shows.
+    others: servedBy ? [] : otherTexts(files),
+    ...origin,
     replaces,
   })
 }
@@ -145,4 +148,32 @@ export async function diffOfProposal(
 
 export async function removeProposal(context: Context, client: Client, name: string): Promise<CommandAnswer> {
   return made(context, client, 'remove_proposed_skill', { name })
+}
+
+/** `--server`: a skill that a server serves is fetched and waits; a later one is seen by a review as well. */
+export async function fetchSkill(
+  context: Context,
+  client: Client,
+  {
+    name,
+    options,
+    isNew,
+  }: { readonly name: string; readonly options: OptionValues; readonly isNew: boolean },
+): Promise<CommandAnswer> {
+  const command = isNew ? 'extension add' : 'extension update'
+  const { servers, skills } = await client.extensions()
+  const before = skills.find((skill) => skill.name === name)
+  const from = typeof options['server'] === 'string' ? options['server'] : ''
+  const server = servers.find((each) => each.name === from)
+  if (!server) return usage(`There is no server ${line(from)}. Add it first.`, command)
+  if (isNew && before)
+    return usage(
+      `There is a skill ${line(name)} already. Change it with \`countersign extension update ${line(name)} --server ${line(from)}\`.`,
+      command,
+    )
+  if (!isNew && before?.servedBy?.server !== from)
+    return usage(`The skill ${line(name)} is not served by ${line(from)}.`, command)
+  if (before?.pinned) return pinnedAnswer(name, command)
+  const uri = typeof options['uri'] === 'string' ? options['uri'] : (before?.servedBy?.uri ?? null)
+  return made(context, client, 'fetch_server_skill', { server: from, launch: server.launchHash, name, uri })
 }

@@ -28,7 +28,7 @@ import { usage } from '../output/failure.ts'
 import { line, lines } from '../output/safe-text.ts'
 import { settledDirectRun } from './direct-run.ts'
 import { pinnedAnswer } from './extension-pinned.ts'
-import { authorWords } from './skill-author-words.ts'
+import { originWords } from './skill-origin-words.ts'
 
 export async function skillNamed(client: Client, name: string): Promise<InstalledSkill | undefined> {
   return (await client.extensions()).skills.find((skill) => skill.name === name)
@@ -45,13 +45,14 @@ export function findingsOfSkill({
   files,
   allowedTools,
   writtenBy,
+  servedBy,
 }: InstalledSkill): string[] {
   const scripts = files.filter(
     ({ path, executable }) => executable || /\.(?:py|sh|bash|js|mjs|cjs)$/i.test(path),
   )
   return [
     ...(enabled ? [] : ['is paused']),
-    ...(writtenBy ? [`was written ${authorWords(writtenBy)}`] : []),
+    ...(writtenBy || servedBy ? [`was ${originWords({ writtenBy, servedBy })}`] : []),
     ...(reviewed ? ['is reviewed: its words are marked as a stranger’s no more'] : []),
     ...(scripts.length > 0 ? [`has scripts: ${scripts.map(({ path }) => path).join(', ')}`] : []),
     ...(allowedTools === null ? [] : [`wants to be done with: ${allowedTools.join(', ') || 'no tools'}`]),
@@ -75,7 +76,7 @@ export async function showSkill(
         columns([
           ['Is for', line(skill.description)],
           ['From', line(skill.source)],
-          ...(skill.writtenBy ? [['Written', line(authorWords(skill.writtenBy))]] : []),
+          ...(skill.writtenBy ? [['Origin', line(originWords(skill))]] : []),
           ['Signed by', skill.publisher === undefined ? 'nobody' : keyFingerprint(skill.publisher)],
           ['Tree', `${skill.tree.slice(0, 16)}…`],
           ['Tools', skill.allowedTools === null ? 'it does not say' : line(skill.allowedTools.join(', '))],

@@ -23,6 +23,7 @@ import { pinnedAnswer } from './extension-pinned.ts'
 import { addPlugin, findingsOfPlugin, showPlugin } from './extension-plugin.ts'
 import {
   briefOfProposal,
+  fetchSkill,
   meantProposal,
   noneWaits,
   removeProposal,
@@ -246,6 +247,7 @@ async function changed(
   const { client } = await context.gateway()
   if (typeof options['plugin'] === 'string')
     return addPlugin(context, client, { name, place: options['plugin'], options, isNew })
+  if (typeof options['server'] === 'string') return fetchSkill(context, client, { name, options, isNew })
   if (typeof options['skill'] === 'string')
     return addSkill(context, client, {
       name,

@@ -11,7 +11,13 @@ import type {
   InstalledServer,
   InstalledSkill,
 } from '@countersign/contract'
-import { joinLabels, kindOf, type ProposedSkill, type SkillAuthor } from '@countersign/contract'
+import {
+  joinLabels,
+  kindOf,
+  type ProposedSkill,
+  type SkillAuthor,
+  type SkillServer,
+} from '@countersign/contract'
 import type { SkillFile, SkillFiles } from '@countersign/contract/skills'
 import {
   entryHash,
@@ -74,15 +80,19 @@ export function extensionCapabilities(
         })
         return { kind: 'kept', files: kept.files }
       }),
-    putProposal: (proposal, given) =>
+    putProposal: (proposal, given, servedBy) =>
       extensions.holding(async () => {
-        const refusal = problem('proposal', proposal.name, ['add'])
+        const refusal =
+          problem('proposal', proposal.name, ['add']) ??
+          (servedBy && problem('server', servedBy.server, ['use']))
         if (refusal !== undefined) return failure(refusal)
         const kept = await extensions.trees.keepFiles(given, proposal.tree)
         if (kept.kind === 'refused') return failure(kept.reason)
         await extensions.change((before) => {
-          const writtenBy = authorOf(subject, skillNamed(before, proposal.name), now)
-          const entry = { ...proposal, files: [...kept.files], writtenBy }
+          const origin = servedBy
+            ? { servedBy: { ...servedBy, at: now().toISOString() } }
+            : { writtenBy: authorOf(subject, skillNamed(before, proposal.name), now) }
+          const entry = { ...proposal, files: [...kept.files], ...origin }
           return { ...before, proposals: placed(before.proposals, entry) }
         })
         return { kind: 'kept' }
@@ -130,8 +140,16 @@ function authorOf(
   return { agent, run, label, at: now().toISOString() }
 }
 
+function writtenOrigin(writtenBy: SkillAuthor) {
+  return { source: `written by the agent ${writtenBy.agent} in the run ${writtenBy.run}`, writtenBy }
+}
+
+function servedOrigin(servedBy: SkillServer) {
+  return { source: `served by the server ${servedBy.server} at ${servedBy.uri}`.slice(0, 1000), servedBy }
+}
+
 function reviewedSkill(
-  { name, description, tree, files, allowedTools, writtenBy }: ProposedSkill,
+  { name, description, tree, files, allowedTools, writtenBy, servedBy }: ProposedSkill,
   { skills }: InstalledExtensions,
   now: () => Date,
 ): InstalledSkill {
@@ -141,8 +159,7 @@ function reviewedSkill(
     description,
     tree,
     files,
-    source: `written by the agent ${writtenBy.agent} in the run ${writtenBy.run}`,
-    writtenBy,
+    ...(servedBy ? servedOrigin(servedBy) : writtenBy ? writtenOrigin(writtenBy) : { source: 'unknown' }),
     reviewed: true,
     enabled: before?.enabled ?? true,
     allowedTools,

@@ -180,7 +180,7 @@ describe('a skill that an agent wrote', () => {
     await use('propose_skill', written('invoices', 'Put them in a box.'), own)
     // What is there stays until the review.
     expect((await use('use_skill', { name: 'invoices' })).text).toContain('in a folder')
-    expect(waiting()?.writtenBy.label).toEqual(strangers)
+    expect(waiting()?.writtenBy?.label).toEqual(strangers)
     const args = await reviewOf()
     expect(await refusal('review_proposed_skill', { ...args, replaces: null })).toContain(
       'not as it was shown',

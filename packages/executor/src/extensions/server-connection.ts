@@ -3,7 +3,13 @@
  * no folders, and questions to the operator only where they can be put. What it is asked ends in a bounded time.
  */
 import type { AskOperator, JsonValue, ListedTool, ServerReply } from '@countersign/contract'
-import { ownToolPrefix, type ServerAnswer, type ServerCall } from '@countersign/tools'
+import {
+  ownToolPrefix,
+  type ServedSkill,
+  type ServerAnswer,
+  type ServerCall,
+  type SkillWish,
+} from '@countersign/tools'
 import { Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import {
   type AnswerText,
@@ -17,12 +23,15 @@ import { type CallClock, startCallClock } from './call-clock.ts'
 import { listTools } from './listing.ts'
 import { serverLimits } from './server-limits.ts'
 import type { OpenCall, ServerQuestions } from './server-questions.ts'
+import { readServedSkill, UnfitSkill } from './server-skills.ts'
 import type { BoundedTransport } from './stream-transport.ts'
 
 export interface ServerConnection {
   /** Asks again when it said that something changed, or long enough after the last time. Rejects with words for a person. */
   list(signal: AbortSignal, isFresh?: boolean): Promise<readonly ListedTool[]>
   readonly title: string
+  /** Rejects with words for a person. */
+  skill(wish: SkillWish, signal: AbortSignal): Promise<ServedSkill>
   /** Never rejects. */
   call(call: ConnectionCall): Promise<ServerAnswer>
   isOpen(): boolean
@@ -76,6 +85,7 @@ export async function connectServer(
         const isKnown = listed !== undefined && now() - listed.at < serverLimits.listedForMs
         return listed && isKnown && !isFresh ? listed.tools : listNow(talk, stop, now)
       }),
+    skill: (wish, stop) => busy(talk, () => skillNow(talk, wish, { signal: stop, timeout: waits.startMs })),
     call: (call) => busy(talk, () => answerOf(talk, call, waits)),
   }
 }
@@ -158,6 +168,22 @@ async function listNow(
   } catch (error) {
     const why = problemOf(talk.transport, error)
     await close(talk)
+    throw new Error(why)
+  }
+}
+
+async function skillNow(
+  talk: Conversation,
+  wish: SkillWish,
+  options: { readonly signal: AbortSignal; readonly timeout: number },
+): Promise<ServedSkill> {
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(serverLimits.callMs)])
+  try {
+    return await readServedSkill(talk.client, wish, { ...options, signal })
+  } catch (error) {
+    const why = problemOf(talk.transport, error)
+    // What it says may be wrong; what it says no more nobody waits for.
+    if (!(error instanceof UnfitSkill || error instanceof ProtocolError)) await close(talk)
     throw new Error(why)
   }
 }

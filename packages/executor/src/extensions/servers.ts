@@ -9,7 +9,14 @@ import {
   kindOf,
   type ListedTool,
 } from '@countersign/contract'
-import { type ListedServer, type ServerAnswer, type ServerCall, toolDefinitionHash } from '@countersign/tools'
+import {
+  type ListedServer,
+  type ServedSkill,
+  type ServerAnswer,
+  type ServerCall,
+  type SkillWish,
+  toolDefinitionHash,
+} from '@countersign/tools'
 import type { Extensions } from './extensions.ts'
 import { createRunningServers, type RunningParts, type ServerUse } from './running-servers.ts'
 import type { ServerSecrets } from './server-bearer.ts'
@@ -17,6 +24,13 @@ import type { ServerSecrets } from './server-bearer.ts'
 export interface Servers {
   /** Rejects with words for a person. */
   list(server: InstalledServer, secrets: ServerUse, signal: AbortSignal): Promise<ListedServer>
+  /** Rejects with words for a person. */
+  skill(
+    server: InstalledServer,
+    wish: SkillWish,
+    secrets: ServerUse,
+    signal: AbortSignal,
+  ): Promise<ServedSkill>
   /** Never rejects. */
   call(
     server: InstalledServer,
@@ -62,6 +76,8 @@ export function createServers(parts: ServersParts): Servers {
         await noted(server, tools)
         return { kind: 'listed', tools, title: connection.title }
       }),
+    skill: (server, wish, secrets, signal) =>
+      running.using(server, secrets, (connection) => connection.skill(wish, signal)),
     async call(server, call, secrets) {
       try {
         return await running.using(

@@ -2,11 +2,10 @@
 import { kindOf, ServerName } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
-import { extensionResource, serverNamed } from '../extensions/entry.ts'
+import { serverNamed } from '../extensions/entry.ts'
 import { failed, succeeded } from '../result.ts'
-import { launchPlaces, launchSecrets, launchText } from './launch-words.ts'
 import { anyServerLabel, hashText, serverLabel } from './server-effects.ts'
-import { givenFolders } from './server-folders.ts'
+import { startedServer } from './server-start.ts'
 import { toolDefinitionHash } from './server-tool.ts'
 
 export const lookAtServer = defineTool({
@@ -40,27 +39,7 @@ export const lookAtServer = defineTool({
     const server = serverNamed(installed, name)
     if (!server || kindOf(server) !== 'server')
       return { kind: 'invalid', reason: `There is no server ${name}.` }
-    if (server.launchHash !== launch)
-      return { kind: 'invalid', reason: `The server ${name} is started in another way by now.` }
-    if (server.paused) return { kind: 'invalid', reason: `The server ${name} is paused.` }
-    const folders = await givenFolders(server.launch, inspect)
-    if ('kind' in folders) return folders
-    return {
-      kind: 'found',
-      resources: [extensionResource(installed, { kind: 'server', name, op: 'use' }), ...folders],
-      effects: [
-        {
-          verb: 'execute',
-          object: `the server ${name}. ${launchText(server.launch).replaceAll('\n', '; ')}`,
-          scope: 'boundary',
-          reversible: false,
-          outward: launchPlaces(server.launch).length > 0,
-          leaves: [],
-        },
-      ],
-      secrets: launchSecrets(server.launch),
-      places: launchPlaces(server.launch),
-    }
+    return startedServer(server, launch, inspect)
   },
   async run({ server }, { servers, extensions }, signal) {
     const answer = await servers.list(server, signal)

@@ -1,5 +1,6 @@
 import type { ToolDefinition } from '../definition.ts'
 import { addSkill } from './add-skill.ts'
+import { fetchServerSkill } from './fetch-server-skill.ts'
 import { pinSkill } from './pin-skill.ts'
 import { proposeSkill } from './propose-skill.ts'
 import { readProposedSkill } from './read-proposed-skill.ts'
@@ -21,6 +22,7 @@ export const skillTools: readonly ToolDefinition[] = [
   readSkillFileTool,
   runSkillScript,
   proposeSkill,
+  fetchServerSkill,
   readProposedSkill,
   reviewProposedSkill,
   removeProposedSkill,

@@ -4,9 +4,11 @@
  */
 import {
   type InstalledExtensions,
+  isOfSameOrigin,
   mostProposals,
   type ProposedSkill,
   type SkillAuthor,
+  type SkillOrigin,
   skillFile,
   type TreeFile,
 } from '@countersign/contract'
@@ -49,26 +51,36 @@ export function writtenFiles(
     executable: false,
     bytes: Buffer.from(file.text),
   }))
-  const listed = given.map(({ path, executable, bytes }) => ({
+  const listed = listedFiles(given)
+  return treeProblem(listed, limits) ?? { given, files: listed }
+}
+
+export function listedFiles(given: readonly GivenTreeFile[]): TreeFile[] {
+  return given.map(({ path, executable, bytes }) => ({
     path,
     size: bytes.length,
     sha256: sha256Hex(bytes),
     executable,
   }))
-  return treeProblem(listed, limits) ?? { given, files: listed }
 }
 
 function claimsSignature({ path, text }: WrittenFile): boolean {
   return /\.(?:sig|asc|minisig|gpg)$/i.test(path) || /-----BEGIN [A-Z ]*SIGNATURE-----/.test(text)
 }
 
-/** Why nothing may wait under this name, or nothing. */
-export function nameProblem(installed: InstalledExtensions, name: string): string | undefined {
+/** Why nothing may wait under this name, or nothing. Without `servedBy` an agent wrote it; `unknown`: its address is not known. */
+export function nameProblem(
+  installed: InstalledExtensions,
+  name: string,
+  servedBy?: SkillOrigin['servedBy'] | 'unknown',
+): string | undefined {
   if (proposalNamed(installed, name))
     return `A skill ${name} waits for the operator’s review already. They review or remove it with \`countersign extension review ${name}\`.`
   const skill = skillNamed(installed, name)
-  if (skill && !skill.writtenBy)
-    return `There is a skill ${name} already, and only the operator changes it. Take another name.`
+  if (skill && servedBy !== 'unknown' && !isOfSameOrigin(skill, { servedBy }))
+    return servedBy
+      ? `There is a skill ${name} already that comes from elsewhere. Remove it first.`
+      : `There is a skill ${name} already, and only the operator changes it. Take another name.`
   if (skill?.pinned) return `The skill ${name} is pinned: the operator wants it to stay as it is.`
   if (installed.proposals.length >= mostProposals)
     return `${mostProposals} skills wait for the operator’s review already. Ask them to look at those first.`
@@ -91,7 +103,11 @@ export function wholeFiles(files: readonly WrittenFile[]): string[] {
 }
 
 /** Says which file is not shown as it is, or nothing. */
-export function unshownFile(files: readonly TreeFile[], others: readonly WrittenFile[]): string | undefined {
+export function unshownFile(
+  { files, servedBy }: Pick<ProposedSkill, 'files' | 'servedBy'>,
+  others: readonly WrittenFile[],
+): string | undefined {
+  if (servedBy) return others.length === 0 ? undefined : 'Of what a server serves no other file is shown.'
   const isShown = ({ path, sha256 }: TreeFile) =>
     others.some((each) => each.path === path && sha256Hex(each.text) === sha256)
   const unshown = files.find((each) => each.path !== skillFile && !isShown(each))
@@ -100,7 +116,13 @@ export function unshownFile(files: readonly TreeFile[], others: readonly Written
 }
 
 /** What its card says before everything else. */
-export function authorText({ agent, run, label }: SkillAuthor): string {
+export function originText({ writtenBy, servedBy }: SkillOrigin): string {
+  if (servedBy)
+    return `Served by the server ${servedBy.server} at ${quotedName(servedBy.uri)}. Its hashes are those of the server, which may say anything.`
+  return writtenBy ? authorText(writtenBy) : 'Nobody knows who wrote it.'
+}
+
+function authorText({ agent, run, label }: SkillAuthor): string {
   return [
     `Written by the agent ${quotedName(agent)} in the run ${run}.`,
     label.integrity === 'untrusted'

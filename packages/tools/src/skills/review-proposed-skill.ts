@@ -1,5 +1,14 @@
-/** Makes a skill of what an agent wrote, or puts it in the place of its former version. Called by hand. */
-import { canonicalText, SkillAuthor, SkillName } from '@countersign/contract'
+/**
+ * Makes a skill of what an agent wrote or a server served, or puts it in the place of its former version. Called by hand.
+ */
+import {
+  canonicalText,
+  isOfSameOrigin,
+  SkillAuthor,
+  SkillName,
+  type SkillOrigin,
+  SkillServer,
+} from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource, skillNamed, takenBy } from '../extensions/entry.ts'
@@ -7,20 +16,21 @@ import { pinProblem } from '../extensions/pins.ts'
 import { asShown } from '../extensions/shown-files.ts'
 import { failed, succeeded } from '../result.ts'
 import { entryEffect, hashText } from '../servers/server-effects.ts'
-import { authorText, otherFiles, sameProposal, unshownFile, wholeFiles } from './proposal.ts'
+import { originText, otherFiles, sameProposal, unshownFile, wholeFiles } from './proposal.ts'
 import { changesText, headOf, shownSkill, skillCard } from './skill-card.ts'
 import { ownLabel } from './skill-labels.ts'
 
 export const reviewProposedSkill = defineTool({
   name: 'review_proposed_skill',
   version: '1',
-  description: 'Take all files of a skill that an agent wrote for reviewed, so that agents can use it.',
+  description: 'Take all files of a skill that waits for reviewed, so that agents can use it.',
   input: z.strictObject({
     name: SkillName,
     ...shownSkill,
-    /** The whole text of each other file. */
+    /** The whole text of each other file of what an agent wrote. */
     others: otherFiles,
-    writtenBy: SkillAuthor,
+    writtenBy: SkillAuthor.exactOptional(),
+    servedBy: SkillServer.exactOptional(),
     /** The hash of the version that is there, and every difference. */
     replaces: z
       .strictObject({ tree: z.string().regex(hashText), changes: changesText })
@@ -38,41 +48,41 @@ export const reviewProposedSkill = defineTool({
   runs: 'executor',
   sandbox: 'none',
   egress: 'none',
-  describe: ({ name, replaces }) =>
+  describe: ({ name, replaces, servedBy }) =>
     replaces === null
-      ? `Take the skill ${name}, which an agent wrote, for reviewed`
-      : `Put what an agent wrote in the place of the skill ${name}`,
-  preview: ({ name, writtenBy, replaces, others, ...shown }) => ({
+      ? `Take the skill ${name}, which ${whoMade(servedBy)}, for reviewed`
+      : `Put what ${whoMade(servedBy)} in the place of the skill ${name}`,
+  preview: ({ name, writtenBy, servedBy, replaces, others, ...shown }) => ({
     kind: 'code',
     title: `You have read every file of the skill ${name}: what is behind a bar are its words`,
     language: replaces === null ? 'markdown' : 'diff',
     code: [
-      authorText(writtenBy),
+      originText({ writtenBy, servedBy }),
       skillCard(shown, { changes: replaces?.changes ?? null }),
       ...wholeFiles(others),
     ].join('\n'),
   }),
-  async effects({ name, writtenBy, replaces, others, ...shown }, inspect) {
+  async effects({ name, writtenBy, servedBy, replaces, others, ...shown }, inspect) {
     const installed = inspect.extensions()
     const proposal = sameProposal(installed, name, shown.files)
     if (!proposal) return { kind: 'invalid', reason: `No skill ${name} with these files waits for a review.` }
-    if (canonicalText({ ...proposal.writtenBy }) !== canonicalText({ ...writtenBy }))
+    if (originKey(proposal) !== originKey({ writtenBy, servedBy }))
       return { kind: 'invalid', reason: `The skill ${name} was written by others than was shown.` }
     const before = skillNamed(installed, name)
     const head = headOf(name, shown)
     const reason =
-      unshownFile(shown.files, others) ??
+      unshownFile(proposal, others) ??
       takenBy(installed, 'skill', name) ??
       pinProblem('skill', before) ??
       ((before?.tree ?? null) !== (replaces?.tree ?? null)
         ? `The skill ${name} is not as it was shown.`
-        : before && !before.writtenBy
-          ? `No agent wrote the skill ${name} that is there. Remove one of both.`
+        : before && !isOfSameOrigin(before, proposal)
+          ? `The skill ${name} that is there comes from elsewhere. Remove one of both.`
           : typeof head === 'string'
             ? head
             : undefined)
     if (reason !== undefined) return { kind: 'invalid', reason }
-    const what = `the skill ${name}, which an agent wrote, of which agents are told as of what you reviewed`
+    const what = `the skill ${name}, which ${whoMade(servedBy)}, of which agents are told as of what you reviewed`
     return {
       kind: 'found',
       resources: [
@@ -91,3 +101,11 @@ export const reviewProposedSkill = defineTool({
     return succeeded(`${summary}.`, summary)
   },
 })
+
+function whoMade(servedBy: SkillServer | undefined): string {
+  return servedBy ? `the server ${servedBy.server} served` : 'an agent wrote'
+}
+
+function originKey({ writtenBy, servedBy }: SkillOrigin): string {
+  return canonicalText(JSON.parse(JSON.stringify({ writtenBy, servedBy })))
+}

@@ -2,16 +2,21 @@
  * Owns what the words of a skill are worth: those of a stranger until the operator has reviewed them. What an agent wrote is as
  * private as what it had read.
  */
-import type { InstalledSkill, Label, ProposedSkill } from '@countersign/contract'
+import {
+  type InstalledSkill,
+  type Label,
+  type ProposedSkill,
+  skillConfidentiality,
+} from '@countersign/contract'
 
 /** What the operator reviewed is no order of theirs, and no stranger's text either. */
 export const reviewedLabel: Label = { integrity: 'tool', confidentiality: 'public', sources: [] }
 
-type Words = Pick<InstalledSkill, 'name' | 'reviewed' | 'writtenBy'>
+type Words = Pick<InstalledSkill, 'name' | 'reviewed' | 'writtenBy' | 'servedBy'>
 
-export function wordsLabel({ name, reviewed, writtenBy }: Words): Label {
+export function wordsLabel({ name, reviewed, ...origin }: Words): Label {
   return reviewed
-    ? { ...reviewedLabel, confidentiality: writtenBy?.label.confidentiality ?? 'public' }
+    ? { ...reviewedLabel, confidentiality: skillConfidentiality(origin) }
     : { integrity: 'untrusted', confidentiality: 'public', sources: [`skill ${name}`] }
 }
 
@@ -22,8 +27,11 @@ export function scriptLabel(skill: Words): Label {
 }
 
 /** Nobody vouches for it before the review. */
-export function proposalLabel({ name, writtenBy }: Pick<ProposedSkill, 'name' | 'writtenBy'>): Label {
-  return { ...writtenBy.label, integrity: 'untrusted', sources: [`skill ${name}`] }
+export function proposalLabel({
+  name,
+  ...origin
+}: Pick<ProposedSkill, 'name' | 'writtenBy' | 'servedBy'>): Label {
+  return { integrity: 'untrusted', confidentiality: skillConfidentiality(origin), sources: [`skill ${name}`] }
 }
 
 export const ownLabel: Label = { integrity: 'tool', confidentiality: 'private', sources: [] }

@@ -181,7 +181,7 @@ function capabilitiesOn(
       remove: none,
       readFile: none,
     },
-    servers: { list: none, call: none },
+    servers: { list: none, skill: none, call: none },
     documents: { run: none },
     mail: {
       list: none,

@@ -168,18 +168,20 @@ export const words = inLanguage('extensions', {
   proposals: {
     title: 'Wait for your review',
     about:
-      'Your agents wrote these down. No agent is told of them, can read them or can run them before you have reviewed them.',
+      'Your agents wrote these down, or you fetched them from a server. No agent is told of them, can read them or can run them before you have reviewed them.',
     state: 'Waits',
     look: 'Look at it',
     means: 'An agent wrote it. No agent can use it before your review.',
-    meansVersion: 'An agent wrote it as a new version. What you reviewed before stays until your review.',
+    meansServed: 'It was fetched from a server. No agent can use it before your review.',
+    meansVersion: 'It is a new version. What you reviewed before stays until your review.',
     versionInTerminal: 'Every difference to what is there is shown by the review in the terminal:',
     removing:
       'Its files go, and nothing of it is left. What you let in by this name stays. That it was written stays in the ledger.',
   },
   written: {
-    title: 'Written',
+    title: 'Origin',
     run: 'In the run',
+    served: (server: string, uri: string) => `Served by the server ${server} at ${uri}.`,
     by: (agent: string) => `By the agent ${agent}.`,
     afterStrangers: (sources: string) => `After reading words of ${sources === '' ? 'strangers' : sources}.`,
     after: { private: 'After reading what is private.', secret: 'After reading secrets.' },

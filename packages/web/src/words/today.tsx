@@ -35,7 +35,7 @@ export const words = inLanguage('today', {
     missed: 'It did not run at its scheduled time.',
     failed: 'Its last run ended with a problem.',
     notice: 'Notice',
-    skill: 'Skill that an agent wrote',
+    skill: 'Skill to review',
     skillWaits: 'It waits for your review. No agent can use it before.',
     repair: 'Repair',
     openHealth: 'Open Health',

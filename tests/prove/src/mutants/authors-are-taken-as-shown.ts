@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'tools/src/skills/review-proposed-skill.ts',
-    from: 'if (canonicalText({ ...proposal.writtenBy }) !== canonicalText({ ...writtenBy }))',
+    from: 'if (originKey(proposal) !== originKey({ writtenBy, servedBy }))',
     to: "if (name === '')",
   },
 ])

@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'tools/src/skills/review-proposed-skill.ts',
-    from: '      unshownFile(shown.files, others) ??\n',
+    from: '      unshownFile(proposal, others) ??\n',
     to: '',
   },
 ])

@@ -3,12 +3,7 @@ import { mutate } from './mutate.ts'
 
 mutate(import.meta.url, [
   {
-    file: 'tools/src/skills/skill-labels.ts',
-    from: "writtenBy?.label.confidentiality ?? 'public'",
-    to: "'public'",
-  },
-  {
-    file: 'assistant/src/context/told-skills.ts',
+    file: 'contract/src/skill-origin.ts',
     from: "writtenBy?.label.confidentiality ?? 'public'",
     to: "'public'",
   },

@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'tools/src/skills/proposal.ts',
-    from: 'if (skill && !skill.writtenBy)',
+    from: "if (skill && servedBy !== 'unknown' && !isOfSameOrigin(skill, { servedBy }))",
     to: "if (skill && name === '')",
   },
 ])

@@ -50,6 +50,11 @@ const launch: readonly OptionRow[] = [
   skillPlace,
   skillCommit,
   { flags: '--publisher <base64>', summary: 'Ed25519 key by which the skill has to be signed' },
+  {
+    flags: '--server <name>',
+    summary: 'a skill that this server serves; it is fetched, and waits for your review',
+  },
+  { flags: '--uri <uri>', summary: 'address of its SKILL.md at the server (default: the one of that name)' },
   { flags: '--plugin <path>', summary: 'a plugin: its folder, .tar.gz or .zip' },
 ]
 
@@ -131,6 +136,7 @@ export const extensionRows: readonly CommandRow[] = [
       'countersign extension add pdf-forms --skill ./pdf-forms',
       'countersign extension add letters --skill https://git.example.com/club/skills.git#0123456789abcdef0123456789abcdef01234567:letters',
       'countersign extension add recipes --plugin ./recipes',
+      'countersign extension add refunds --server billing',
       'countersign extension add --from house/files',
       'countersign extension add mine --files ./server --host api.example.com --secret API_TOKEN=mine -- node /extension/server.js',
     ],

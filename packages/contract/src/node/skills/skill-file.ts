@@ -6,6 +6,7 @@ import { isAlias, isNode, parseDocument, visit } from 'yaml'
 import { z } from 'zod'
 import { holdsHiddenSigns } from '../../display/hidden-signs.ts'
 import { SkillName } from '../../extension.ts'
+import type { JsonObject } from '../../json/value.ts'
 
 export { skillFile } from '../../extension.ts'
 /** In characters. The format asks for less than 500 lines. */
@@ -46,7 +47,7 @@ const FrontMatter = z.strictObject({
 /** `name` is that of its folder, which the format wants to be the same. */
 export function readSkillFile(text: string, name: string): ReadSkillFile {
   if (text.length > longestSkillFile) return refused(`It has more than ${longestSkillFile} characters.`)
-  const parts = /^---[ \t]*\r?\n(.*?\r?\n)---[ \t]*(?:\r?\n(.*))?$/s.exec(text)
+  const parts = partsOf(text)
   if (!parts) return refused('It does not begin with front matter between two lines of `---`.')
   const [, frontMatter = '', body = ''] = parts
   if (frontMatter.length > longestFrontMatter)
@@ -77,6 +78,18 @@ export function readSkillFile(text: string, name: string): ReadSkillFile {
     },
     body: body.trim(),
   }
+}
+
+function partsOf(text: string): RegExpExecArray | null {
+  return /^---[ \t]*\r?\n(.*?\r?\n)---[ \t]*(?:\r?\n(.*))?$/s.exec(text)
+}
+
+/** As it is written; nothing where it is not read by everybody alike. */
+export function frontMatterIn(text: string): JsonObject | undefined {
+  const frontMatter = partsOf(text)?.[1] ?? ''
+  if (text.length > longestSkillFile || frontMatter.length > longestFrontMatter) return undefined
+  const value = valueOf(frontMatter)
+  return 'reason' in value ? undefined : z.record(z.string(), z.json()).safeParse(value.value).data
 }
 
 /** YAML that says the same to everybody: one document of plain values, nothing named and used again, no key twice. */

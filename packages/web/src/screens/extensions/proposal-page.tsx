@@ -1,8 +1,8 @@
 /** A skill that an agent wrote and that waits: who wrote it after reading what, its files, the report, the review, the removal. */
-import type { ProposedSkill } from '@countersign/contract'
+import type { ProposedSkill, SkillAuthor } from '@countersign/contract'
 import { useMutation } from '@tanstack/react-query'
 import { ArrowLeft, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useDirectCalls, useDirectPorts } from '../../deciding/use-direct-call.ts'
 import {
   Button,
@@ -23,9 +23,9 @@ import { listWords } from '../../language/plural.ts'
 import { words } from '../../words/extensions.tsx'
 import type { ExtensionPageProps } from './extension-frame.tsx'
 import { ShownReport, SkillFiles, useReport } from './skill-files.tsx'
-import { isReviewedHere, proposalReviewArgs } from './skill-text.ts'
+import { originRow } from './skill-origin.tsx'
+import { isReviewedHere, proposalReviewArgs, servedReviewArgs } from './skill-text.ts'
 import { StrangersWords } from './strangers-words.tsx'
-import { writtenRow } from './written-by.tsx'
 
 interface ProposalPageProps extends Omit<ExtensionPageProps, 'row'> {
   readonly proposal: ProposedSkill
@@ -34,7 +34,7 @@ interface ProposalPageProps extends Omit<ExtensionPageProps, 'row'> {
 }
 
 export function ProposalPage({ proposal, isVersion, backTo, online, onGone }: ProposalPageProps) {
-  const { name, description, tree, allowedTools, writtenBy } = proposal
+  const { name, description, tree, allowedTools, writtenBy, servedBy } = proposal
   const [removing, setRemoving] = useState(false)
   return (
     <Page
@@ -54,7 +54,7 @@ export function ProposalPage({ proposal, isVersion, backTo, online, onGone }: Pr
       <StaleNote at={null} className="mb-2" />
       <p className="flex flex-wrap items-center gap-2 text-small text-ink-2">
         <Chip tone="waiting">{words.proposals.state}</Chip>
-        {isVersion ? words.proposals.meansVersion : words.proposals.means}
+        {words.proposals[isVersion ? 'meansVersion' : servedBy ? 'meansServed' : 'means']}
       </p>
       <div className="mt-3">
         <StrangersWords name={name} text={description} />
@@ -63,13 +63,8 @@ export function ProposalPage({ proposal, isVersion, backTo, online, onGone }: Pr
         <Sheet>
           <Facts
             rows={[
-              ...writtenRow(writtenBy),
-              [
-                words.written.run,
-                <Link key="run" to={`/activity/${writtenBy.run}`}>
-                  {words.use.run}
-                </Link>,
-              ],
+              ...originRow(proposal),
+              ...runRow(writtenBy),
               [words.reach.tree, <Mono key="tree" text={tree} className="break-all" />],
               [
                 words.skill.allowedTools,
@@ -90,12 +85,26 @@ export function ProposalPage({ proposal, isVersion, backTo, online, onGone }: Pr
   )
 }
 
+function runRow(author: SkillAuthor | undefined): [string, ReactNode][] {
+  return author === undefined
+    ? []
+    : [
+        [
+          words.written.run,
+          <Link key="run" to={`/activity/${author.run}`}>
+            {words.use.run}
+          </Link>,
+        ],
+      ]
+}
+
 function Review({
   proposal,
   isVersion,
   online,
 }: Pick<ProposalPageProps, 'proposal' | 'isVersion' | 'online'>) {
-  const { name, writtenBy } = proposal
+  const { name, writtenBy, servedBy } = proposal
+  const origin = { ...(writtenBy ? { writtenBy } : {}), ...(servedBy ? { servedBy } : {}) }
   const skill = { ...proposal, waits: true } as const
   const ports = useDirectPorts()
   const direct = useDirectCalls('extensions')
@@ -104,7 +113,11 @@ function Review({
     mutationFn: async () =>
       direct.call(
         'review_proposed_skill',
-        { ...(await proposalReviewArgs(ports, skill)), writtenBy, replaces: null },
+        {
+          ...(await (servedBy ? servedReviewArgs : proposalReviewArgs)(ports, skill)),
+          ...origin,
+          replaces: null,
+        },
         words.skill.reviewed(name),
       ),
     retry: false,

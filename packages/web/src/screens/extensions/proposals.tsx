@@ -2,7 +2,7 @@
 import type { ProposedSkill } from '@countersign/contract'
 import { ButtonLink, Chip, Link, Safe, Section, Sheet, Time } from '../../kit/index.ts'
 import { words } from '../../words/extensions.tsx'
-import { writtenText } from './written-by.tsx'
+import { originText } from './skill-origin.tsx'
 
 export function Proposals({
   proposals,
@@ -16,7 +16,7 @@ export function Proposals({
     <Section title={words.proposals.title} level={2}>
       <p className="mb-2 max-w-prose text-small text-ink-2">{words.proposals.about}</p>
       <ul aria-label={words.proposals.title} className="grid gap-3 md:grid-cols-2 2xl:grid-cols-3">
-        {proposals.map(({ name, writtenBy }) => (
+        {proposals.map(({ name, writtenBy, servedBy }) => (
           <li key={name}>
             <Sheet className="flex h-full flex-col">
               <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -30,11 +30,11 @@ export function Proposals({
                 </span>
               </div>
               <p className="mt-0.5 text-small break-words text-ink-2">
-                <Safe text={writtenText(writtenBy)} />
+                <Safe text={originText({ writtenBy, servedBy })} />
               </p>
               <div className="mt-auto flex flex-wrap items-center gap-2 pt-3">
                 <ButtonLink to={hrefOf(name)}>{words.proposals.look}</ButtonLink>
-                <Time at={writtenBy.at} className="text-small text-ink-3" />
+                <Time at={(writtenBy ?? servedBy)?.at ?? ''} className="text-small text-ink-3" />
               </div>
             </Sheet>
           </li>

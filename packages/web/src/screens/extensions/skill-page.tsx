@@ -9,9 +9,9 @@ import { ExtensionFrame, type ExtensionPageProps } from './extension-frame.tsx'
 import { WhatItDid } from './last-calls.tsx'
 import { skillReach } from './rows.ts'
 import { ShownReport, SkillFiles, useReport } from './skill-files.tsx'
+import { originRow } from './skill-origin.tsx'
 import { isReviewedHere, reviewArgs } from './skill-text.ts'
 import { StrangersWords } from './strangers-words.tsx'
-import { writtenRow } from './written-by.tsx'
 
 interface SkillPageProps extends ExtensionPageProps {
   readonly skill: InstalledSkill
@@ -30,7 +30,7 @@ export function SkillPage({ skill, ...page }: SkillPageProps) {
           <Facts
             rows={[
               [words.from, <Mono key="from" text={source} className="break-all" />],
-              ...writtenRow(skill.writtenBy),
+              ...originRow(skill),
               [words.reach.tree, <Mono key="tree" text={tree} className="break-all" />],
               [
                 words.reach.scriptsRow,

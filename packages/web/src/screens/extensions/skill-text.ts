@@ -62,6 +62,11 @@ export async function proposalReviewArgs(ports: DirectPorts, skill: ReadableSkil
   return { ...argsOf(skill, texts), others }
 }
 
+/** What a server serves may be more than one card shows. */
+export async function servedReviewArgs(ports: DirectPorts, skill: ReadableSkill) {
+  return { ...(await reviewArgs(ports, skill)), others: [] }
+}
+
 async function textsOf(ports: DirectPorts, skill: ReadableSkill): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>()
   for (const { path } of skill.files) texts.set(path, await skillText(ports, skill, path))

@@ -43,12 +43,12 @@ export interface NoticeNeed {
   readonly at: string
 }
 
-/** An agent wrote a skill, and nobody reviewed it yet. */
+/** A skill waits that an agent wrote or a server served, and nobody reviewed it yet. */
 export interface SkillNeed {
   readonly kind: 'skill'
   readonly key: string
   readonly name: string
-  readonly at: string
+  readonly at: string | null
 }
 
 /** Something of the gateway itself does not work. */
@@ -65,7 +65,7 @@ export interface NeedSources {
   /** Undefined while it is asked for: what is not known needs nobody yet. */
   readonly schedules: readonly ScheduleView[] | undefined
   readonly requests: readonly PairingRequestView[] | undefined
-  readonly proposals?: readonly Pick<ProposedSkill, 'name' | 'tree' | 'writtenBy'>[] | undefined
+  readonly proposals?: readonly Pick<ProposedSkill, 'name' | 'tree' | 'writtenBy' | 'servedBy'>[] | undefined
   readonly status: Status | undefined
   /** What the operator put aside. Never anything that waits for a decision. */
   readonly archived: ReadonlySet<string>
@@ -96,12 +96,12 @@ export function needsOf({
       }),
     )
   const written = proposals.map(
-    ({ name, tree, writtenBy }): SkillNeed => ({
+    ({ name, tree, writtenBy, servedBy }): SkillNeed => ({
       kind: 'skill',
       // Another text is another thing to look at.
       key: `skill:${name}:${tree}`,
       name,
-      at: writtenBy.at,
+      at: (writtenBy ?? servedBy)?.at ?? null,
     }),
   )
   return [

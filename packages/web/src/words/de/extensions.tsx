@@ -173,19 +173,20 @@ export const extensions: Translation<typeof words> = {
   proposals: {
     title: 'Warten auf deine Prüfung',
     about:
-      'Deine Agenten haben sie aufgeschrieben. Kein Agent erfährt von ihnen, liest sie oder führt etwas daraus aus, bevor du sie geprüft hast.',
+      'Deine Agenten haben sie aufgeschrieben, oder du hast sie von einem Server geholt. Kein Agent erfährt von ihnen, liest sie oder führt etwas daraus aus, bevor du sie geprüft hast.',
     state: 'Wartet',
     look: 'Ansehen',
     means: 'Ein Agent hat ihn geschrieben. Kein Agent kann ihn vor deiner Prüfung benutzen.',
-    meansVersion:
-      'Ein Agent hat ihn als neue Fassung geschrieben. Was du zuvor geprüft hast, bleibt bis zu deiner Prüfung.',
+    meansServed: 'Er wurde von einem Server geholt. Kein Agent kann ihn vor deiner Prüfung benutzen.',
+    meansVersion: 'Er ist eine neue Fassung. Was du zuvor geprüft hast, bleibt bis zu deiner Prüfung.',
     versionInTerminal: 'Jeden Unterschied zu dem, was da ist, zeigt die Prüfung im Terminal:',
     removing:
       'Die Dateien gehen, und nichts davon bleibt. Was du unter diesem Namen eingelassen hast, bleibt. Dass er geschrieben wurde, bleibt im Ledger.',
   },
   written: {
-    title: 'Geschrieben',
+    title: 'Herkunft',
     run: 'Im Lauf',
+    served: (server, uri) => `Vom Server ${server} unter ${uri}.`,
     by: (agent) => `Vom Agenten ${agent}.`,
     afterStrangers: (sources) =>
       `Nachdem Worte von ${sources === '' ? 'Fremden' : sources} gelesen worden waren.`,

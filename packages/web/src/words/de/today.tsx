@@ -33,7 +33,7 @@ export const today: Translation<typeof words> = {
     missed: 'Sie ist zur geplanten Zeit nicht gelaufen.',
     failed: 'Der letzte Lauf endete mit einem Problem.',
     notice: 'Hinweis',
-    skill: 'Skill, den ein Agent geschrieben hat',
+    skill: 'Skill zu prüfen',
     skillWaits: 'Er wartet auf deine Prüfung. Kein Agent kann ihn davor benutzen.',
     repair: 'Reparatur',
     openHealth: 'Zustand öffnen',

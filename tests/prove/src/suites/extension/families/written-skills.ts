@@ -122,8 +122,8 @@ const led: Family = {
     }
     const proposal = waiting(bench, name)
     if (
-      proposal?.writtenBy.label.sources.join() !== source ||
-      proposal.writtenBy.label.integrity !== 'untrusted'
+      proposal?.writtenBy?.label.sources.join() !== source ||
+      proposal.writtenBy?.label.integrity !== 'untrusted'
     )
       wrong.push('what was read before is not kept')
     const review = await reviewOf(bench, name)
@@ -236,7 +236,7 @@ async function updated(bench: ExtensionBench, name: string, written: Written): P
   if (!isOk(next)) return [...wrong, `a new version could not be written: ${textOf(next)}`]
   if (!textOf(await bench.ask('use_skill', { name })).includes('Be kind.'))
     wrong.push('a new version counts before its review')
-  if (waiting(bench, name)?.writtenBy.label.sources.join() !== 'first.example')
+  if (waiting(bench, name)?.writtenBy?.label.sources.join() !== 'first.example')
     wrong.push('a new version forgets what the former one was written after')
   const honest = await reviewOf(bench, name)
   const { tree } = entryOf(bench, name)

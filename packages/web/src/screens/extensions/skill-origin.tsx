@@ -1,0 +1,23 @@
+/** Shows where a skill comes from: which agent wrote it after reading what, or which server served it. */
+import type { SkillOrigin } from '@countersign/contract'
+import type { ReactNode } from 'react'
+import { Safe } from '../../kit/index.ts'
+import { listWords } from '../../language/plural.ts'
+import { words } from '../../words/extensions.tsx'
+
+/** Nothing where the operator let it in by hand. */
+export function originRow(origin: SkillOrigin): [string, ReactNode][] {
+  const text = originText(origin)
+  return text === '' ? [] : [[words.written.title, <Safe key="origin" text={text} className="break-words" />]]
+}
+
+export function originText({ writtenBy, servedBy }: SkillOrigin): string {
+  if (servedBy) return words.written.served(servedBy.server, servedBy.uri)
+  if (!writtenBy) return ''
+  const { integrity, confidentiality, sources } = writtenBy.label
+  return [
+    words.written.by(writtenBy.agent),
+    ...(integrity === 'untrusted' ? [words.written.afterStrangers(listWords([...sources]))] : []),
+    ...(confidentiality === 'public' ? [] : [words.written.after[confidentiality]]),
+  ].join(' ')
+}
