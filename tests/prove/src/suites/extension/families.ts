@@ -4,6 +4,7 @@ import { confinementFamilies } from './families/confinement.ts'
 import { definitionFamilies } from './families/definitions.ts'
 import { elicitationFamilies } from './families/elicitation.ts'
 import { fileFamilies } from './families/files.ts'
+import { pluginChannelFamilies } from './families/plugin-channels.ts'
 import { pluginFamilies } from './families/plugins.ts'
 import { ruleFamilies } from './families/rules.ts'
 import { skillArchiveFamilies } from './families/skill-archives.ts'
@@ -26,6 +27,7 @@ export const families: Readonly<Record<'usual' | 'slow', readonly Family[]>> = {
     ...updateFamilies,
     ...ruleFamilies,
     ...pluginFamilies,
+    ...pluginChannelFamilies,
     ...skillArchiveFamilies,
     ...skillWordFamilies,
     ...skillScriptFamilies,
