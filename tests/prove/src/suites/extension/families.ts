@@ -7,6 +7,7 @@ import { fileFamilies } from './families/files.ts'
 import { pluginChannelFamilies } from './families/plugin-channels.ts'
 import { pluginFamilies } from './families/plugins.ts'
 import { ruleFamilies } from './families/rules.ts'
+import { servedSkillFamilies } from './families/served-skills.ts'
 import { skillArchiveFamilies } from './families/skill-archives.ts'
 import { skillChangeFamilies } from './families/skill-changes.ts'
 import { skillPublisherFamilies } from './families/skill-publishers.ts'
@@ -34,6 +35,7 @@ export const families: Readonly<Record<'usual' | 'slow', readonly Family[]>> = {
     ...skillChangeFamilies,
     ...skillPublisherFamilies,
     ...writtenSkillFamilies,
+    ...servedSkillFamilies,
   ],
   slow: slowFamilies,
 }
