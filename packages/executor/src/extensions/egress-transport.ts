@@ -1,7 +1,7 @@
 /**
  * Owns the way to a server elsewhere: each message is a request of the egress client to the one address that was let in.
- * Refuses another address, follows no redirect, and keeps no stream open: what comes is the answer to what was asked, and
- * what the server asks in it.
+ * Refuses another address and follows no redirect. What comes is the answer to what was asked; a stream is kept open besides
+ * only where the server may ask.
  */
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { Egress, EgressRequest, EgressResult, ResponseHead } from '../egress/egress.ts'
@@ -28,9 +28,12 @@ export function egressTransport(
     // Nobody signs in here: a server that asks for it is told of, and the operator signs in.
     fetch: async (address, init) => {
       if (new URL(address).href !== allowed) throw new Error('The server named another address.')
-      // A stream that stands open would be one connection more for news that nobody waits for.
-      if ((init?.method ?? 'GET') === 'GET') return new Response(null, { status: 405 })
       const stop = init?.signal ? AbortSignal.any([signal, init.signal]) : signal
+      if ((init?.method ?? 'GET') === 'GET') {
+        // A stream that stands open is one connection more, for what some ask outside of their answers.
+        if (!isPatient) return new Response(null, { status: 405 })
+        return openStream({ egress, bearer, request: (token) => requestOf(allowed, init, token) }, stop)
+      }
       const stream = eventStream()
       const ask = (token: string | undefined) =>
         egress.request(
@@ -61,6 +64,25 @@ export function egressTransport(
     },
   })
   return Object.assign(inner, { listenAnew: () => undefined, problem: () => problem })
+}
+
+interface StandingStream {
+  readonly egress: Egress
+  readonly bearer: ServerBearer | undefined
+  readonly request: (token: string | undefined) => EgressRequest
+}
+
+/** Says nothing for as long as it likes. When it ends, nothing else does. */
+async function openStream({ egress, bearer, request }: StandingStream, stop: AbortSignal): Promise<Response> {
+  const stream = eventStream()
+  const ask = (token: string | undefined) =>
+    egress.request({ ...request(token), listen: stream.listen, isPatient: () => true }, stop)
+  const whole = async (): Promise<Response> => {
+    const result = bearer ? await askedWith(bearer, ask, stop) : await ask(undefined)
+    if (result.kind === 'response') return responseOf(result)
+    throw new Error(problemOf(result))
+  }
+  return stream.begun(whole(), () => undefined)
 }
 
 interface EventStream {
