@@ -25,10 +25,11 @@ import {
   denyFollowUp,
   editFollowUp,
   type FollowUp,
+  type FollowUpParts,
   messageFollowUp,
   ruleFollowUp,
 } from './follow-up.ts'
-import { type OpenServerQuestion, serverFollowUp } from './server-follow-up.ts'
+import { replyToServer } from './server-follow-up.ts'
 import { type SlashParts, slashAnswer } from './slash-answer.ts'
 import { type ChatState, type PendingItem } from './state.ts'
 import { readTypedLine } from './typed-line.ts'
@@ -76,11 +77,7 @@ export function createPrompt(options: PromptOptions): Prompt {
     if (shown?.id === idOf(next)) return
     shown = { id: idOf(next), at: options.clock().getTime() }
     followUp = null
-    print(next.kind === 'approval' ? approvalText(next.approval) : questionText(next))
-  }
-
-  function approvalText(approval: ApprovalView): string {
-    return `${shortCard(approval, options.style())}\n${options.letters ? `  ${cardKeys(approval)}` : `  /approve ${line(approval.code)}  /deny ${line(approval.code)} REASON`}`
+    print(next.kind === 'approval' ? approvalText(next.approval, options) : questionText(next))
   }
 
   function current(): PendingItem | undefined {
@@ -124,11 +121,11 @@ export function createPrompt(options: PromptOptions): Prompt {
           )
         return 'stay'
       case 'answer':
-        if (waits?.kind === 'question') await answer(waits, typed.text)
+        if (waits?.kind === 'question') await answer(parts, waits, typed.text)
         return 'stay'
       case 'reply':
-        if (waits?.kind === 'question' && waits.server)
-          await replyTo({ ...waits, server: waits.server }, typed.action)
+        if (waits?.kind === 'question')
+          followUp = await replyToServer(parts, waits, typed.action, isRead(waits.id))
         return 'stay'
       case 'message':
         await options.conversation().send(typed.text, 'auto')
@@ -136,8 +133,13 @@ export function createPrompt(options: PromptOptions): Prompt {
     }
   }
 
+  /** It has been on the screen for a moment. */
+  function isRead(id: string): boolean {
+    return shown !== null && shown.id === id && options.clock().getTime() - shown.at >= armingMs
+  }
+
   async function decideByLetter(letter: string, rest: string, approval: ApprovalView): Promise<void> {
-    if (shown === null || shown.id !== approval.id || options.clock().getTime() - shown.at < armingMs) {
+    if (!isRead(approval.id)) {
       print(`${line(approval.code)} appeared just now. Read it, then type the letter again.`)
       return
     }
@@ -210,28 +212,6 @@ export function createPrompt(options: PromptOptions): Prompt {
     } else print(`${fullCard(detail.approval, options.style())}\n\nDo not approve it: ${inspection.problem}.`)
   }
 
-  async function answer(question: Extract<PendingItem, { kind: 'question' }>, text: string): Promise<void> {
-    const chosen = /^\d+$/.test(text) ? question.choices[Number(text) - 1] : undefined
-    const { ledger } = await gateway.client.answer(question.id, { answer: chosen ?? text })
-    print(`Answered.${ledgerMark(ledger)}`)
-  }
-
-  async function replyTo(
-    question: OpenServerQuestion,
-    action: 'accept' | 'decline' | 'cancel',
-  ): Promise<void> {
-    if (shown?.id !== question.id || options.clock().getTime() - shown.at < armingMs) {
-      print('The question appeared just now. Read it, then type the letter again.')
-      return
-    }
-    if (action === 'accept') {
-      followUp = serverFollowUp(parts, question)
-      return
-    }
-    const { ledger } = await gateway.client.reply(question.id, { action })
-    print(`${action === 'decline' ? 'Declined.' : 'Dismissed.'}${ledgerMark(ledger)}`)
-  }
-
   async function command(slash: SlashCommand): Promise<NextStep> {
     switch (slash.kind) {
       case 'exit':
@@ -270,17 +250,32 @@ export function createPrompt(options: PromptOptions): Prompt {
     label(idle = '> ') {
       const waits = current()
       if (followUp !== null) return followUp.label
-      return waits === undefined
-        ? idle
-        : waits.kind === 'approval'
-          ? `${line(waits.approval.code)} > `
-          : waits.server
-            ? 'a, d, x, or a message > '
-            : 'answer > '
+      return waits === undefined ? idle : labelOf(waits)
     },
     isOwnVerdict: (approval) => decidedHere.has(approval),
     take,
   }
+}
+
+function approvalText(approval: ApprovalView, { style, letters }: PromptOptions): string {
+  const code = line(approval.code)
+  return `${shortCard(approval, style())}\n${letters ? `  ${cardKeys(approval)}` : `  /approve ${code}  /deny ${code} REASON`}`
+}
+
+async function answer(
+  { gateway, print }: FollowUpParts,
+  question: Extract<PendingItem, { kind: 'question' }>,
+  text: string,
+): Promise<void> {
+  const chosen = /^\d+$/.test(text) ? question.choices[Number(text) - 1] : undefined
+  const { ledger } = await gateway.client.answer(question.id, { answer: chosen ?? text })
+  print(`Answered.${ledgerMark(ledger)}`)
+}
+
+/** What stands before the cursor while it waits. */
+function labelOf(waits: PendingItem): string {
+  if (waits.kind === 'approval') return `${line(waits.approval.code)} > `
+  return waits.server ? 'a, d, x, or a message > ' : 'answer > '
 }
 
 function questionText(question: Extract<PendingItem, { kind: 'question' }>): string {

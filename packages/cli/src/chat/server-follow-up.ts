@@ -54,3 +54,21 @@ export function serverFollowUp(
     },
   }
 }
+
+/** What a letter says to the question that is shown; an answer is asked for field by field. */
+export async function replyToServer(
+  parts: FollowUpParts,
+  { id, server }: { readonly id: QuestionId; readonly server?: ServerQuestion },
+  action: 'accept' | 'decline' | 'cancel',
+  isRead: boolean,
+): Promise<FollowUp | null> {
+  const { gateway, print } = parts
+  if (!isRead) {
+    print('The question appeared just now. Read it, then type the letter again.')
+    return null
+  }
+  if (action === 'accept') return server ? serverFollowUp(parts, { id, server }) : null
+  const { ledger } = await gateway.client.reply(id, { action })
+  print(`${action === 'decline' ? 'Declined.' : 'Dismissed.'}${ledgerMark(ledger)}`)
+  return null
+}

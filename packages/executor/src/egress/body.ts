@@ -30,9 +30,8 @@ export async function readBody(
   raw: Readable,
   encoding: string,
   maxBytes: number,
-  limits: BodyLimits,
+  limits: BodyLimits & BodyHearing,
   stop: AbortSignal,
-  { heard, isPatient = () => false }: BodyHearing = {},
 ): Promise<Uint8Array> {
   let received = 0
   let sinceLook = 0
@@ -43,7 +42,7 @@ export async function readBody(
   }
   const watch = setInterval(() => {
     const least = (limits.minBytesPerSecond * limits.slowAfterMs) / 1000
-    if (sinceLook < least && !isPatient())
+    if (sinceLook < least && limits.isPatient?.() !== true)
       fail('slow-body', `fewer than ${least} bytes in ${limits.slowAfterMs} ms`)
     sinceLook = 0
   }, limits.slowAfterMs)
@@ -72,7 +71,7 @@ export async function readBody(
         fail('ratio', `over ${limits.maxRatio} times larger`)
       if (failure !== null) throw failure
       kept.push(chunk)
-      heard?.(chunk)
+      limits.heard?.(chunk)
     }
     return Buffer.concat(kept)
   } catch (error) {

@@ -215,13 +215,13 @@ async function exchange(
     const encoding = hop.method === 'HEAD' ? '' : String(headers['content-encoding'] ?? '')
     const maxBytes = Math.min(request.maxBytes, limits.maxBytes)
     const heard = request.listen?.({ status: response.statusCode, headers })
-    const hearing = { heard, isPatient: request.isPatient }
+    const reading = { ...limits, heard, isPatient: request.isPatient }
     return {
       kind: 'response',
       url: hop.url,
       status: response.statusCode,
       headers,
-      body: await readBody(response.body, encoding, maxBytes, limits, stop, hearing),
+      body: await readBody(response.body, encoding, maxBytes, reading, stop),
       location,
       remoteAddress: journey.connected ?? '',
       hops: journey.hops,

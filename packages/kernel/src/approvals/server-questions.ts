@@ -15,6 +15,7 @@ import {
   type RunId,
   type ServerAsks,
   type ServerForm,
+  type ServerQuestion,
   type ServerReply,
 } from '@countersign/contract'
 import { sha256Hex } from '@countersign/contract/node'
@@ -107,8 +108,17 @@ async function putQuestion(
   }
   if (asked.kind === 'refused') return refuse(asked.reason)
   if (requester.kind !== 'operator' || found.unattended || found.schedule !== null) return refuse(nobody)
+  return showQuestion(unit, about, { server, tool, form: asked.form }, uuid)
+}
+
+async function showQuestion(
+  unit: Unit,
+  { session, run, call }: Pick<Permit['subject'], 'session' | 'run' | 'call'>,
+  question: ServerQuestion,
+  uuid: () => string,
+): Promise<QuestionId> {
+  const { server, tool, form } = question
   const id = idFrom('q', uuid())
-  const { form } = asked
   await unit.db
     .insertInto('questions')
     .values({
@@ -120,7 +130,7 @@ async function putQuestion(
       session_id: session,
       text: storable(form.message),
       choices: json([]),
-      server: json({ server, tool, form }),
+      server: json(question),
       state: 'open',
       answer: null,
       created_at: unit.now,
@@ -129,7 +139,9 @@ async function putQuestion(
   unit.record({
     type: 'server.asked',
     actor: { kind: 'gateway', id: 'gateway' },
-    ...about,
+    session,
+    run,
+    call,
     data: {
       question: id,
       server,
@@ -147,7 +159,7 @@ async function putQuestion(
     kind: 'server',
     text: form.message,
     choices: [],
-    server: { server, tool, form },
+    server: question,
   })
   return id
 }

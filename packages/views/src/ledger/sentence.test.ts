@@ -67,6 +67,7 @@ const onlyEvents = new Set([
   'approval.waiting',
   'channels.changed',
   'devices.changed',
+  'question.closed',
   'reminder.due',
   'run.started',
   'run.parked',

@@ -109,6 +109,7 @@ export function touchedBy(event: GatewayEvent): readonly QueryKey[] {
       return [['approvals'], ['approval'], ['run', body.run], ['goals']]
     case 'question.asked':
     case 'question.answered':
+    case 'question.closed':
       return [['questions'], ['run', body.run], ['goals']]
     case 'session.erased':
       return [['sessions'], ['session', body.session], ['approvals'], ['questions'], ['runs']]

@@ -10,14 +10,14 @@ import {
   type QuestionEnd,
   type QuestionReply,
   type ServerAnswers,
-  type ServerField,
   type ServerQuestion,
 } from '@countersign/contract'
 import { Unplug } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useChange } from '../environment/queries.ts'
-import { Button, Checkbox, Mono, SafeBlock, Select, TextField } from '../kit/index.ts'
+import { Button, Mono, SafeBlock } from '../kit/index.ts'
 import { words } from '../words/chat.tsx'
+import { FieldInput } from './server-field.tsx'
 
 export function ServerQuestionForm({
   id,
@@ -62,24 +62,53 @@ export function ServerQuestionForm({
             />
           ))}
         </div>
-        {problem === undefined && change.error === null ? null : (
-          <p role="alert" className="mb-2 font-medium text-bad">
-            {problem === undefined ? change.error?.message : forDisplay(problem).text}
-          </p>
-        )}
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" busy={change.isPending} disabled={isHeld}>
-            {words.thread.sendTo(server)}
-          </Button>
-          <Button disabled={isHeld} onClick={() => change.mutate({ action: 'decline' })}>
-            {words.thread.decline}
-          </Button>
-          <Button variant="quiet" disabled={isHeld} onClick={() => change.mutate({ action: 'cancel' })}>
-            {words.thread.dismiss}
-          </Button>
-        </div>
+        <Reply
+          server={server}
+          busy={change.isPending}
+          online={online}
+          problem={problem ?? change.error?.message}
+          onReply={(action) => change.mutate({ action })}
+        />
       </form>
     </Framed>
+  )
+}
+
+function Reply({
+  server,
+  busy,
+  online,
+  problem,
+  onReply,
+}: {
+  server: string
+  busy: boolean
+  online: boolean
+  problem: string | undefined
+  onReply: (action: 'decline' | 'cancel') => void
+}) {
+  const isHeld = busy || !online
+  return (
+    <>
+      {problem === undefined ? null : (
+        <p role="alert" className="mb-2 font-medium text-bad">
+          {forDisplay(problem).text}
+        </p>
+      )}
+      {/* A long question leaves the words above it behind. */}
+      <p className="mb-2 text-small text-ink-2">{words.thread.serverFoot(<Mono text={server} />)}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={busy} disabled={isHeld}>
+          {words.thread.sendTo(server)}
+        </Button>
+        <Button disabled={isHeld} onClick={() => onReply('decline')}>
+          {words.thread.decline}
+        </Button>
+        <Button variant="quiet" disabled={isHeld} onClick={() => onReply('cancel')}>
+          {words.thread.dismiss}
+        </Button>
+      </div>
+    </>
   )
 }
 
@@ -114,120 +143,6 @@ function Framed({ server, aside, children }: { server: string; aside?: ReactNode
       {children}
     </section>
   )
-}
-
-interface FieldInputProps<Field extends ServerField = ServerField> {
-  readonly field: Field
-  readonly value: FieldValue | undefined
-  readonly onChange: (value: FieldValue | undefined) => void
-}
-
-function FieldInput({ field, value, onChange }: FieldInputProps) {
-  const common = {
-    label: labelOf(field),
-    ...(field.description === ''
-      ? {}
-      : { hint: <SafeBlock text={field.description} className="break-words" /> }),
-  }
-  switch (field.kind) {
-    case 'text':
-      return (
-        <TextField
-          {...common}
-          type={inputTypes[field.format ?? 'none']}
-          autoComplete="off"
-          maxLength={field.most}
-          value={typeof value === 'string' ? value : ''}
-          onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
-        />
-      )
-    case 'number':
-      return (
-        <TextField
-          {...common}
-          type="number"
-          step={field.whole ? 1 : 'any'}
-          autoComplete="off"
-          {...(field.least === null ? {} : { min: field.least })}
-          {...(field.most === null ? {} : { max: field.most })}
-          value={typeof value === 'number' ? String(value) : ''}
-          onChange={(event) => onChange(event.target.value === '' ? undefined : Number(event.target.value))}
-        />
-      )
-    case 'boolean':
-      return (
-        <Select
-          {...common}
-          options={[
-            ['', words.thread.noChoice],
-            ['yes', words.thread.yes],
-            ['no', words.thread.no],
-          ]}
-          value={value === undefined ? '' : value === true ? 'yes' : 'no'}
-          onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value === 'yes')}
-        />
-      )
-    case 'choice':
-      return (
-        <Select
-          {...common}
-          options={[
-            ['', words.thread.noChoice],
-            ...field.choices.map(({ label }, at): [string, string] => [String(at), shown(label)]),
-          ]}
-          value={String(field.choices.findIndex((each) => each.value === value)).replace('-1', '')}
-          onChange={(event) => onChange(field.choices[Number(event.target.value || '-1')]?.value)}
-        />
-      )
-    case 'choices':
-      return <ChoicesInput field={field} value={value} onChange={onChange} />
-  }
-}
-
-function ChoicesInput({
-  field,
-  value,
-  onChange,
-}: FieldInputProps<Extract<ServerField, { kind: 'choices' }>>) {
-  const picked = Array.isArray(value) ? value : []
-  return (
-    <fieldset>
-      <legend className="mb-1 text-small font-medium text-ink-2">{labelOf(field)}</legend>
-      <div className="flex flex-col items-start gap-1">
-        {field.choices.map((choice) => (
-          <Checkbox
-            key={choice.value}
-            label={shown(choice.label)}
-            checked={picked.includes(choice.value)}
-            onChange={(isPicked) => {
-              const rest = picked.filter((each) => each !== choice.value)
-              onChange(isPicked ? [...rest, choice.value] : rest)
-            }}
-          />
-        ))}
-      </div>
-      {field.description === '' ? null : (
-        <SafeBlock text={field.description} className="mt-1 text-small text-ink-3 break-words" />
-      )}
-    </fieldset>
-  )
-}
-
-const inputTypes = {
-  none: 'text',
-  email: 'email',
-  uri: 'url',
-  date: 'date',
-  'date-time': 'text',
-} as const
-
-function labelOf({ title, name, required }: ServerField): string {
-  const label = shown(title === '' ? name : title)
-  return required ? label : `${label} (${words.thread.optional})`
-}
-
-function shown(text: string): string {
-  return forDisplay(text).text
 }
 
 function changed(before: ServerAnswers, name: string, value: FieldValue | undefined): ServerAnswers {

@@ -126,6 +126,8 @@ function LooseApproval({ entry: { item } }: { entry: Extract<ThreadEntry, { kind
 function isThinking(state: LiveState, run: RunId, entries: readonly ThreadEntry[]): boolean {
   const last = entries.at(-1)
   if (state.runs[run]?.state !== 'running') return false
+  // A call of a server goes on, and waits for the operator.
+  if (Object.values(state.questions).some((each) => each.run === run)) return false
   return (
     last?.kind !== 'activity' ||
     last.rows.every(({ cells }) => cells.every(({ item }) => item.outcome !== null))

@@ -237,6 +237,7 @@ export const words = inLanguage('chat', {
       </>
     ),
     serverWords: 'Words of the server',
+    serverFoot: (server: ReactNode) => <>Asked by the server {server}. Sending an answer approves nothing.</>,
     sendTo: (server: string) => `Send to ${server}`,
     decline: 'Decline',
     dismiss: 'Dismiss',

@@ -4,7 +4,7 @@ import { mutate } from './mutate.ts'
 mutate(import.meta.url, [
   {
     file: 'executor/src/extensions/server-questions.ts',
-    from: 'before.then(() => putNow(call, form, gone))',
-    to: 'putNow(call, form, gone)',
+    from: 'before.then(() => putNow(desk, call, form, gone))',
+    to: 'putNow(desk, call, form, gone)',
   },
 ])

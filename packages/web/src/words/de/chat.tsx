@@ -253,6 +253,7 @@ export const chat: Translation<typeof words> = {
       </>
     ),
     serverWords: 'Worte des Servers',
+    serverFoot: (server) => <>Frage des Servers {server}. Mit einer Antwort gibst du nichts frei.</>,
     sendTo: (server) => `An ${server} senden`,
     decline: 'Ablehnen',
     dismiss: 'Beiseitelegen',
