@@ -1,33 +1,23 @@
 /** Owns the conversation with the gateway. Refuses what it does not understand, and goes on. */
-import type { Duplex } from 'node:stream'
 import {
   type AskOperator,
   type ExecuteReply,
-  type ExecutorMessage,
   ExecutorRequest,
   type MediaReply,
-  type PluginChannelEnd,
   type ResolveReply,
-  type ServerReply,
   type SpeechTask,
   type WorkOnMedia,
 } from '@countersign/contract'
-import { type CarriedSide, carriedStream } from '@countersign/contract/node'
 import { z } from 'zod'
+import { createGatewayAnswers } from './gateway-answers.ts'
+import { createServedChannels, type ServedChannelsParts } from './served-channels.ts'
 
-export interface ServeParts {
+export interface ServeParts extends ServedChannelsParts {
   resolve(tool: string, args: string): Promise<ResolveReply>
   execute(permit: unknown, signal: AbortSignal, work: WorkOnMedia, ask: AskOperator): Promise<ExecuteReply>
   /** Never rejects. */
   speech(task: SpeechTask, signal: AbortSignal): Promise<MediaReply>
-  /** Never rejects. */
-  channel(
-    wanted: { readonly plugin: string; readonly launch: string },
-    line: Duplex,
-    signal: AbortSignal,
-  ): Promise<PluginChannelEnd>
   setWorld(world: { policy: string; epoch: number }): void
-  send(message: ExecutorMessage): void
 }
 
 export interface Server {
@@ -50,13 +40,9 @@ const WithId = z.looseObject({ id: z.int() })
 export function createServer(parts: ServeParts): Server {
   const underWay = new Set<Promise<void>>()
   const stops = new Map<string, Set<AbortController>>()
-  /** What the gateway has a model do for a call that is under way. */
-  const works = new Map<number, (reply: MediaReply) => void>()
   const speeches = new Map<number, AbortController>()
-  const questions = new Map<number, (reply: ServerReply) => void>()
-  const channels = new Map<number, { readonly side: CarriedSide; readonly stop: AbortController }>()
-  let lastWork = 0
-  let isLost = false
+  const answers = createGatewayAnswers(parts.send)
+  const channels = createServedChannels(parts)
 
   function track(work: Promise<void>): void {
     const tracked = work.finally(() => underWay.delete(tracked))
@@ -68,42 +54,15 @@ export function createServer(parts: ServeParts): Server {
     const stop = new AbortController()
     const group = stops.get(nonce) ?? new Set()
     stops.set(nonce, group.add(stop))
-    const reply = await parts.execute(permit, stop.signal, workFor(id, index), askFor(id, index))
+    const reply = await parts.execute(
+      permit,
+      stop.signal,
+      answers.workFor(id, index),
+      answers.askFor(id, index),
+    )
     group.delete(stop)
     if (group.size === 0) stops.delete(nonce)
     parts.send({ type: 'executed', id, index, reply })
-  }
-
-  function workFor(id: number, index: number): WorkOnMedia {
-    return (task) => {
-      if (isLost) return Promise.resolve(nobodyWorks)
-      lastWork += 1
-      const work = lastWork
-      const { promise, resolve: answered } = Promise.withResolvers<MediaReply>()
-      works.set(work, answered)
-      parts.send({ type: 'work', id, index, work, task })
-      return promise.finally(() => works.delete(work))
-    }
-  }
-
-  function askFor(id: number, index: number): AskOperator {
-    return (asked, signal) => {
-      if (signal.aborted || isLost) return Promise.resolve(notAnswered)
-      lastWork += 1
-      const question = lastWork
-      const { promise, resolve: answered } = Promise.withResolvers<ServerReply>()
-      const takeBack = () => {
-        parts.send({ type: 'unasked', id, question })
-        answered(notAnswered)
-      }
-      questions.set(question, answered)
-      signal.addEventListener('abort', takeBack, { once: true })
-      parts.send({ type: 'asks', id, index, question, asked })
-      return promise.finally(() => {
-        signal.removeEventListener('abort', takeBack)
-        questions.delete(question)
-      })
-    }
   }
 
   async function speech(id: number, task: SpeechTask): Promise<void> {
@@ -112,24 +71,6 @@ export function createServer(parts: ServeParts): Server {
     const reply = await parts.speech(task, stop.signal)
     speeches.delete(id)
     parts.send({ type: 'spoken', id, reply })
-  }
-
-  /** Not waited for by whoever leaves: it is there as long as the executor. */
-  async function channel({
-    id,
-    plugin,
-    launch,
-  }: Extract<ExecutorRequest, { type: 'channel' }>): Promise<void> {
-    const stop = new AbortController()
-    const side = carriedStream({
-      give: (piece) => parts.send({ type: 'channel-piece', id, piece }),
-      take: () => parts.send({ type: 'channel-taken', id }),
-    })
-    channels.set(id, { side, stop })
-    const end = await parts.channel({ plugin, launch }, side.stream, stop.signal)
-    channels.delete(id)
-    side.end()
-    parts.send({ type: 'channel-ended', id, end })
   }
 
   async function resolve(id: number, calls: readonly { tool: string; args: string }[]): Promise<void> {
@@ -164,17 +105,14 @@ export function createServer(parts: ServeParts): Server {
         case 'cancel-speech':
           return speeches.get(request.id)?.abort()
         case 'worked':
-          return works.get(request.work)?.(request.reply)
         case 'answered':
-          return questions.get(request.question)?.(request.reply)
+          return answers.take(request)
         case 'channel':
-          return void channel(request)
+          return void channels.open(request)
         case 'channel-piece':
-          return channels.get(request.id)?.side.given(request.piece)
         case 'channel-taken':
-          return channels.get(request.id)?.side.taken()
         case 'channel-stop':
-          return channels.get(request.id)?.stop.abort()
+          return channels.take(request)
         case 'world':
           return parts.setWorld(request)
         case 'execute':
@@ -182,22 +120,14 @@ export function createServer(parts: ServeParts): Server {
       }
     },
     lose() {
-      isLost = true
-      for (const answered of works.values()) answered(nobodyWorks)
-      for (const answered of questions.values()) answered(notAnswered)
-      for (const { stop } of channels.values()) stop.abort()
+      answers.lose()
+      channels.lose()
     },
     async settled() {
       while (underWay.size > 0) await Promise.all(underWay)
     },
   }
 }
-
-const nobodyWorks = { kind: 'failed', reason: 'The gateway is gone.' } as const satisfies MediaReply
-const notAnswered = {
-  kind: 'cancelled',
-  reason: 'The call was stopped.',
-} as const satisfies ServerReply
 
 function nonceOf(permit: unknown): string {
   const subject = (permit as { subject?: { nonce?: unknown } } | null | undefined)?.subject
