@@ -22,7 +22,9 @@ import {
   type SpeechTask,
 } from '@countersign/contract'
 import { carriedStream } from '@countersign/contract/node'
+import { executeOn } from './client-execute.ts'
 import type { ExecutorOptions } from './executor.ts'
+import { post } from './post-request.ts'
 
 export type ExecutorReady = Extract<ExecutorMessage, { type: 'ready' }>
 
@@ -90,19 +92,6 @@ export interface CarriedChannel {
   readonly ended: Promise<PluginChannelEnd>
   stop(): void
 }
-
-type WorkMessage = Extract<ExecutorMessage, { type: 'work' }>
-type AsksMessage = Extract<ExecutorMessage, { type: 'asks' }>
-
-const nobodyWorks = {
-  kind: 'failed',
-  reason: 'No call that is under way asks for this.',
-} as const satisfies MediaReply
-
-const nobodyAsks = {
-  kind: 'cancelled',
-  reason: 'No call that is under way asks this.',
-} as const satisfies ServerReply
 
 const speechGone = {
   kind: 'failed',
@@ -205,58 +194,10 @@ export async function startExecutor(start: StartOptions): Promise<ExecutorClient
       post(child, { type: 'resolve', id, calls: [...calls] }, () => end.resolve({ kind: 'executor_gone' }))
       return end.promise.finally(() => pending.delete(id))
     },
-    async execute(permits, { signal, onReply, work, ask } = {}) {
+    async execute(permits, options = {}) {
       const child = permits.length === 0 ? undefined : await reach()
       if (!child) return permits.map(() => ({ kind: 'lost' }))
-      const id = nextId++
-      const outcomes: (PermitOutcome | undefined)[] = permits.map(() => undefined)
-      const end = Promise.withResolvers<void>()
-      let open = permits.length
-      const questions = new Map<number, { readonly index: number; readonly stop: AbortController }>()
-      const settle = (index: number, outcome: PermitOutcome) => {
-        if (index >= permits.length || outcomes[index]) return
-        outcomes[index] = outcome
-        for (const asking of questions.values()) if (asking.index === index) asking.stop.abort()
-        onReply?.(index, outcome)
-        open -= 1
-        if (open === 0) end.resolve()
-      }
-      const gone = new AbortController()
-      const answerServer = async ({ index, question, asked }: AsksMessage) => {
-        const permit = outcomes[index] ? undefined : permits[index]
-        const stop = new AbortController()
-        questions.set(question, { index, stop })
-        const ending = AbortSignal.any([stop.signal, gone.signal, ...(signal ? [signal] : [])])
-        const reply = permit && ask ? await ask(permit, asked, ending) : nobodyAsks
-        questions.delete(question)
-        post(child, { type: 'answered', question, reply }, () => undefined)
-      }
-      const answerWork = async ({ index, work: number, task }: WorkMessage) => {
-        const permit = outcomes[index] ? undefined : permits[index]
-        const ending = signal ? AbortSignal.any([signal, gone.signal]) : gone.signal
-        const reply = permit && work ? await work(permit, task, ending) : nobodyWorks
-        post(child, { type: 'worked', work: number, reply }, () => undefined)
-      }
-      const lose = () => permits.forEach((_, index) => settle(index, { kind: 'lost' }))
-      pending.set(id, {
-        take: (message) => {
-          if (message.type === 'executed') settle(message.index, message.reply)
-          if (message.type === 'work') void answerWork(message)
-          if (message.type === 'asks') void answerServer(message)
-          if (message.type === 'unasked') questions.get(message.question)?.stop.abort()
-        },
-        lose,
-      })
-      const cancel = () =>
-        post(child, { type: 'cancel', nonces: permits.map(({ subject }) => subject.nonce) }, () => undefined)
-      signal?.addEventListener('abort', cancel, { once: true })
-      post(child, { type: 'execute', id, permits: [...permits] }, lose)
-      if (signal?.aborted) cancel()
-      await end.promise
-      gone.abort()
-      signal?.removeEventListener('abort', cancel)
-      pending.delete(id)
-      return outcomes.map((outcome) => outcome ?? { kind: 'lost' })
+      return executeOn(child, { id: nextId++, permits, options, pending })
     },
     async speech(task, signal) {
       const child = await reach()
@@ -359,16 +300,5 @@ function spawnMain({ mainPath, options, compileCache, bus }: StartOptions): Chil
     env: { ...bus, ...(compileCache ? { NODE_COMPILE_CACHE: compileCache } : {}) },
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
-}
-
-/** A channel that closes while it is written to is a lost request, not an error. */
-function post(child: ChildProcess, request: ExecutorRequest, lost: () => void): void {
-  if (!child.connected) {
-    lost()
-    return
-  }
-  child.send(request, (error) => {
-    if (error) lost()
   })
 }

@@ -67,6 +67,32 @@ export function extensionCapabilities(
         })
         return { kind: 'kept' }
       }),
+    ...skillCapabilities(subject, parts, problem),
+    async remove(kind, name) {
+      const refusal = problem(kind, name, ['remove'])
+      if (refusal !== undefined) return failure(refusal)
+      await extensions.change((before) => without(before, kind, name))
+      return { kind: 'removed' }
+    },
+    async readFile(kind, name, path) {
+      const refusal = problem(kind, name, ['use', 'change', 'remove'])
+      if (refusal !== undefined) return failure(refusal)
+      const tree = treeOf(extensions.current(), kind, name)
+      if (tree === null) return failure(`The ${kind} ${name} has no files.`)
+      const bytes = await extensions.trees.read(tree, path)
+      return 'kind' in bytes ? failure(bytes.reason) : { kind: 'read', bytes }
+    },
+  }
+}
+
+/** Skills, and those that agents wrote, which wait for a review. */
+function skillCapabilities(
+  subject: Pick<ApprovalSubject, 'agent' | 'run' | 'provenance'>,
+  parts: ExtensionParts,
+  problem: (kind: Kind, name: string, ops: readonly Op[]) => string | undefined,
+): Pick<ToolCapabilities['extensions'], 'putSkill' | 'putProposal' | 'takeProposal'> {
+  const { extensions, now } = parts
+  return {
     putSkill: (skill, from, isUnfit) =>
       extensions.holding(async () => {
         const refusal = problem('skill', skill.name, ['add', 'change'])
@@ -112,20 +138,6 @@ export function extensionCapabilities(
         }))
         return { kind: 'kept' }
       }),
-    async remove(kind, name) {
-      const refusal = problem(kind, name, ['remove'])
-      if (refusal !== undefined) return failure(refusal)
-      await extensions.change((before) => without(before, kind, name))
-      return { kind: 'removed' }
-    },
-    async readFile(kind, name, path) {
-      const refusal = problem(kind, name, ['use', 'change', 'remove'])
-      if (refusal !== undefined) return failure(refusal)
-      const tree = treeOf(extensions.current(), kind, name)
-      if (tree === null) return failure(`The ${kind} ${name} has no files.`)
-      const bytes = await extensions.trees.read(tree, path)
-      return 'kind' in bytes ? failure(bytes.reason) : { kind: 'read', bytes }
-    },
   }
 }
 
