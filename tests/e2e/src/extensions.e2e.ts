@@ -235,7 +235,7 @@ test('what an agent wrote down waits, is shown on Today, read, reviewed by a car
   const need = page.getByRole('list', { name: 'What needs you' }).getByRole('listitem')
   await need.filter({ hasText: 'invoices' }).getByText('It waits for your review.').waitFor()
   await page.goto(at('/extensions'))
-  const waiting = page.getByRole('list', { name: 'Wait for your review' }).getByRole('listitem')
+  const waiting = page.getByRole('list', { name: 'Waiting for your review' }).getByRole('listitem')
   await waiting.filter({ hasText: 'notes' }).getByText('Waits').waitFor()
   await picture(page, 'extensions-waiting')
   await waiting.filter({ hasText: 'invoices' }).getByRole('link', { name: 'Look at it' }).click()

@@ -166,7 +166,7 @@ export const words = inLanguage('extensions', {
     pausedRead: 'It is paused. Resume it to read it.',
   },
   proposals: {
-    title: 'Wait for your review',
+    title: 'Waiting for your review',
     about:
       'Your agents wrote these down, or you fetched them from a server. No agent is told of them, can read them or can run them before you have reviewed them.',
     state: 'Waits',
@@ -179,10 +179,11 @@ export const words = inLanguage('extensions', {
       'Its files go, and nothing of it is left. What you let in by this name stays. That it was written stays in the ledger.',
   },
   written: {
-    title: 'Origin',
+    title: 'Where it comes from',
+    row: 'Origin',
     run: 'In the run',
     served: (server: string, uri: string) => `Served by the server ${server} at ${uri}.`,
-    by: (agent: string) => `By the agent ${agent}.`,
+    by: (agent: string) => `Written by the agent ${agent}.`,
     afterStrangers: (sources: string) => `After reading words of ${sources === '' ? 'strangers' : sources}.`,
     after: { private: 'After reading what is private.', secret: 'After reading secrets.' },
   },

@@ -8,7 +8,7 @@ import { words } from '../../words/extensions.tsx'
 /** Nothing where the operator let it in by hand. */
 export function originRow(origin: SkillOrigin): [string, ReactNode][] {
   const text = originText(origin)
-  return text === '' ? [] : [[words.written.title, <Safe key="origin" text={text} className="break-words" />]]
+  return text === '' ? [] : [[words.written.row, <Safe key="origin" text={text} className="break-words" />]]
 }
 
 export function originText({ writtenBy, servedBy }: SkillOrigin): string {

@@ -184,10 +184,11 @@ export const extensions: Translation<typeof words> = {
       'Die Dateien gehen, und nichts davon bleibt. Was du unter diesem Namen eingelassen hast, bleibt. Dass er geschrieben wurde, bleibt im Ledger.',
   },
   written: {
-    title: 'Herkunft',
+    title: 'Woher er kommt',
+    row: 'Herkunft',
     run: 'Im Lauf',
     served: (server, uri) => `Vom Server ${server} unter ${uri}.`,
-    by: (agent) => `Vom Agenten ${agent}.`,
+    by: (agent) => `Vom Agenten ${agent} geschrieben.`,
     afterStrangers: (sources) =>
       `Nachdem Worte von ${sources === '' ? 'Fremden' : sources} gelesen worden waren.`,
     after: {
