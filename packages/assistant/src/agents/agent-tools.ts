@@ -70,6 +70,7 @@ export const barred: Readonly<Record<AgentKind, BarredTools>> = {
       'image',
       'audio',
       'email',
+      'chats',
       'vectorSearch',
     ],
     tools: ['ask_operator', 'save_learning', 'start_agent_task'],
