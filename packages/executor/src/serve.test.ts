@@ -4,7 +4,7 @@ import { createServer } from './serve.ts'
 
 const reply: ExecuteReply = { kind: 'refused', reason: 'test' }
 
-function serve(execute: (permit: unknown, signal: AbortSignal) => Promise<ExecuteReply> = async () => reply) {
+function serve(execute: Parameters<typeof createServer>[0]['execute'] = async () => reply) {
   const sent: ExecutorMessage[] = []
   const worlds: unknown[] = []
   const server = createServer({
@@ -64,6 +64,41 @@ describe('the server of an executor', () => {
     server.receive({ type: 'cancel', nonces: ['a', 'unknown'] })
     await server.settled()
     expect(signals.map((signal) => signal.aborted)).toEqual([true, false])
+  })
+
+  const asked = { kind: 'refused', reason: 'test' } as const
+  const never = new AbortController().signal
+
+  it('hands what the operator says to the call that asked', async () => {
+    const heard: unknown[] = []
+    const { server, sent } = serve(async (_permit, _signal, _work, ask) => {
+      heard.push(await ask(asked, never))
+      return reply
+    })
+    server.receive({ type: 'execute', id: 4, permits: ['one'] })
+    expect(sent).toEqual([{ type: 'asks', id: 4, index: 0, question: 1, asked }])
+    const said = { kind: 'declined', reason: 'No.' }
+    server.receive({ type: 'answered', question: 9, reply: { kind: 'accepted', values: {} } })
+    server.receive({ type: 'answered', question: 1, reply: said })
+    await server.settled()
+    expect(heard).toEqual([said])
+  })
+
+  it('takes a question back when nobody waits for it, and asks nobody when the gateway is gone', async () => {
+    const stop = new AbortController()
+    const heard: unknown[] = []
+    const { server, sent } = serve(async (_permit, _signal, work, ask) => {
+      heard.push((await ask(asked, stop.signal)).kind, (await ask(asked, never)).kind)
+      heard.push((await ask(asked, never)).kind, (await work({ kind: 'look' } as never)).kind)
+      return reply
+    })
+    server.receive({ type: 'execute', id: 5, permits: ['one'] })
+    stop.abort()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(sent.map(({ type }) => type)).toEqual(['asks', 'unasked', 'asks'])
+    server.lose()
+    await server.settled()
+    expect(heard).toEqual(['cancelled', 'cancelled', 'cancelled', 'failed'])
   })
 
   it('speaks until it is told to stop, and not longer', async () => {

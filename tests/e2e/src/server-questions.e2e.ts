@@ -125,7 +125,7 @@ test('it is declined on a phone, and stands under Approvals as what it is', asyn
   await page.setViewportSize(narrow)
   await page.goto(at(`/chat/${errand.session}`))
   await question().getByRole('button', { name: 'Decline' }).waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrow.width)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(narrow.width)
   await picture('server-question-phone')
   await page.goto(at('/approvals'))
   await question().waitFor()

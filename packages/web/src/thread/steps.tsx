@@ -1,6 +1,6 @@
 /** The events of a run in one column, in the order in which they happened. */
 
-import type { MarkItem, ThreadItemLive } from '@countersign/contract'
+import type { MarkItem, QuestionItem, ThreadItemLive } from '@countersign/contract'
 import { classes, Safe } from '../kit/index.ts'
 import { locale } from '../language/current.ts'
 import { words } from '../words/chat.tsx'
@@ -58,10 +58,18 @@ export function stepWords({ item, isBegin }: Step): string {
         return item.state === 'pending' ? words.steps.waiting(item.code) : retrying.asked(item.code)
       return words.steps.decided(item.code, common.decidedBy[item.state](item.by ?? words.steps.somebody))
     case 'question':
-      return isBegin ? words.steps.question : words.steps.answered
+      return isBegin ? questionWords(item) : answeredWords(item)
     case 'mark':
       return markWords(item)
   }
+}
+
+function questionWords({ server }: QuestionItem): string {
+  return server === undefined ? words.steps.question : words.steps.serverQuestion(server)
+}
+
+function answeredWords({ how }: QuestionItem): string {
+  return how === undefined ? words.steps.answered : words.steps.serverEnds[how]
 }
 
 function markWords({ mark, on, reason, text }: MarkItem): string {

@@ -232,12 +232,14 @@ export const words = inLanguage('chat', {
     serverAsks: (server: ReactNode) => <>The server {server} asks you</>,
     serverAside: (server: ReactNode, tool: ReactNode) => (
       <>
-        For {tool}. The words below come from the server, not from Countersign or your agent. Your answer goes
-        to {server} only and approves nothing. Give it no password, code, key or card number.
+        Its tool {tool} was called. The words below come from the server, not from Countersign or your agent.
+        Your answer goes to {server} only and approves nothing. Give it no password, code, key or card number.
       </>
     ),
     serverWords: 'Words of the server',
-    serverFoot: (server: ReactNode) => <>Asked by the server {server}. Sending an answer approves nothing.</>,
+    serverFoot: (server: ReactNode) => (
+      <>The server {server} asks this. Sending an answer approves nothing.</>
+    ),
     sendTo: (server: string) => `Send to ${server}`,
     decline: 'Decline',
     dismiss: 'Dismiss',
@@ -303,6 +305,13 @@ export const words = inLanguage('chat', {
     somebody: 'someone',
     question: 'A question for you',
     answered: 'You answered',
+    serverQuestion: (server: string) => `The server ${server} asks you`,
+    serverEnds: {
+      accept: 'You answered the server',
+      decline: 'You declined',
+      cancel: 'You dismissed it',
+      withdrawn: 'Nobody answered the server',
+    },
     parked: 'Waiting for you',
     resumed: 'Resumed',
     ended: (reason: string) => `Ended: ${reason}`,

@@ -247,13 +247,15 @@ export const chat: Translation<typeof words> = {
     serverAsks: (server) => <>Der Server {server} fragt dich</>,
     serverAside: (server, tool) => (
       <>
-        Für {tool}. Die Worte unten kommen vom Server, nicht von Countersign oder deinem Agenten. Deine
-        Antwort geht nur an {server} und gibt nichts frei. Nenne ihm kein Passwort, keinen Code, keinen
-        Schlüssel und keine Kartennummer.
+        Sein Werkzeug {tool} wurde aufgerufen. Die Worte unten kommen vom Server, nicht von Countersign oder
+        deinem Agenten. Deine Antwort geht nur an {server} und gibt nichts frei. Nenne ihm kein Passwort,
+        keinen Code, keinen Schlüssel und keine Kartennummer.
       </>
     ),
     serverWords: 'Worte des Servers',
-    serverFoot: (server) => <>Frage des Servers {server}. Mit einer Antwort gibst du nichts frei.</>,
+    serverFoot: (server) => (
+      <>Das fragt der Server {server} und niemand sonst. Mit einer Antwort gibst du nichts frei.</>
+    ),
     sendTo: (server) => `An ${server} senden`,
     decline: 'Ablehnen',
     dismiss: 'Beiseitelegen',
@@ -319,6 +321,13 @@ export const chat: Translation<typeof words> = {
     somebody: 'jemandem',
     question: 'Eine Frage an dich',
     answered: 'Du hast geantwortet',
+    serverQuestion: (server) => `Der Server ${server} fragt dich`,
+    serverEnds: {
+      accept: 'Du hast dem Server geantwortet',
+      decline: 'Du hast abgelehnt',
+      cancel: 'Du hast es beiseitegelegt',
+      withdrawn: 'Niemand hat dem Server geantwortet',
+    },
     parked: 'Wartet auf dich',
     resumed: 'Fortgesetzt',
     ended: (reason) => `Beendet: ${reason}`,
