@@ -250,6 +250,46 @@ test('files that somebody changed are refused', async () => {
   expect(resultOf(await ask('use_skill', { name: 'letters' }))).toContain('Good day')
 }, 120_000)
 
+const invoices = (body: string): JsonObject => ({
+  name: 'invoices',
+  text: `---\nname: invoices\ndescription: Files the invoices.\n---\n${body}\n`,
+  files: [{ path: 'scripts/file.sh', text: 'echo filed\n' }],
+})
+
+test('what an agent writes down is told to no agent before the operator reviewed it', async () => {
+  expect(resultOf(await ask('propose_skill', invoices('Put them in a folder.')))).toContain('waits')
+  prompts.length = 0
+  expect(resultOf(await ask('use_skill', { name: 'invoices' }))).toContain('extension review invoices')
+  expect(prompts.join()).not.toContain('invoices')
+  const listed = await countersign(installation, ['extension', 'list'])
+  expect(listed).toMatch(/invoices +2 +written by the agent assistant in run_/)
+  expect(await countersign(installation, ['extension', 'audit'])).toContain('waits for your review')
+  const told = await countersign(installation, ['extension', 'show', 'invoices', '--file', 'scripts/file.sh'])
+  expect(told).toContain('echo filed')
+  const { code, card, tier, run } = await shown('extension', 'review', 'invoices')
+  expect(tier).toBe(3)
+  expect(card).toContain('Written by the agent')
+  expect(card).toContain('| Put them in a folder.')
+  expect(card).toContain('| echo filed')
+  await command('approval', 'approve', code, '--yes')
+  await settledRun(gateway.client, run)
+  prompts.length = 0
+  expect(resultOf(await ask('use_skill', { name: 'invoices' }))).toContain('Put them in a folder.')
+  expect(prompts[0]).toContain('Files the invoices.')
+}, 120_000)
+
+test('a new version of it waits beside it, is compared, and is removed without it', async () => {
+  await ask('propose_skill', invoices('Put them in a box.'))
+  const changes = await countersign(installation, ['extension', 'diff', 'invoices'])
+  expect(changes).toContain('+ Put them in a box.')
+  expect(await countersign(installation, ['extension', 'show', 'invoices', '--waiting'])).toContain('waits')
+  const { card } = await shown('extension', 'review', 'invoices')
+  expect(card).toContain('| - Put them in a folder.')
+  await decided('extension', 'remove', 'invoices', '--waiting')
+  expect(resultOf(await ask('use_skill', { name: 'invoices' }))).toContain('Put them in a folder.')
+  await decided('extension', 'remove', 'invoices')
+}, 120_000)
+
 test('nothing of it is left when it is removed', async () => {
   await decided('extension', 'remove', 'letters')
   expect(await gateway.client.extensions()).toEqual({ servers: [], skills: [], proposals: [] })
