@@ -56,6 +56,8 @@ export async function webCall(url: string, call: WebCall): Promise<WebCallResult
     if (!body) return { kind: 'lost', problem: `The answer is larger than ${call.most} bytes.` }
     return { kind: 'answered', status: response.status, headers: response.headers, body }
   } catch (error) {
+    const closed = closedProxy(error)
+    if (closed !== undefined) return { kind: 'not-sent', problem: closed }
     const problem = problemOf(error)
     return { kind: beforeItWasSent.has(codeOf(error)) ? 'not-sent' : 'lost', problem }
   }
@@ -86,6 +88,18 @@ async function readBounded(response: Response, most: number): Promise<Uint8Array
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
+}
+
+/** What the proxy of a sandbox says where it makes no connection: nothing went to the platform yet. */
+function closedProxy(error: unknown): string | undefined {
+  const { cause: cancelled } = error instanceof Error ? error : {}
+  const { cause } = cancelled instanceof Error ? cancelled : {}
+  const status =
+    cause instanceof Error ? /^Proxy response \((\d+)\) !== 200/.exec(cause.message)?.[1] : undefined
+  return (
+    status &&
+    `No connection is made there (the proxy answered ${status}). A plugin reaches only the hosts that it was given.`
+  )
 }
 
 function codeOf(error: unknown): string {
