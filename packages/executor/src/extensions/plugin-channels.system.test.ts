@@ -90,9 +90,9 @@ const manifest = () => ({
 })
 
 /** What it is called in its code may be something else than in its manifest. */
-const code = (title: string) => `import { readdirSync } from 'node:fs'
-import { pluginChannel, webCall } from 'countersign/channels'
-import { pluginTool, z } from 'countersign/tools'
+const code = (
+  title: string,
+) => `import { readdirSync } from 'node:fs'; import { pluginChannel, webCall } from 'countersign/channels'; import { pluginTool, z } from 'countersign/tools'
 
 export default [
   pluginTool({

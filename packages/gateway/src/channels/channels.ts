@@ -31,6 +31,7 @@ import type { AccountSecrets } from '../accounts/account-store.ts'
 import type { RequestSender } from '../server/request-sender.ts'
 import type { ActingOperator } from '../server/secrets.ts'
 import type { UploadStore } from '../workspace/upload-store.ts'
+import { createAdapterState } from './adapter-state.ts'
 import { bindAccount } from './bound-account.ts'
 import { createChannelKinds, type PluginHost } from './channel-kinds.ts'
 import { type ChannelProcess, type ChannelStanding, startChannelProcess } from './channel-process.ts'
@@ -49,7 +50,6 @@ import { createChannelOutbox, type Letter, type OutboxParts } from './outbox.ts'
 import { admitPeer, changePeer, operatorsOwn, peerId, peersIn } from './peers.ts'
 import { costToday } from './spent-today.ts'
 import { createStandingNotes, type NotedState } from './standing-notes.ts'
-import { channelDb } from './tables.ts'
 
 export interface ChannelsParts {
   readonly kernel: Kernel
@@ -125,6 +125,7 @@ export function createChannels(parts: ChannelsParts): Channels {
     secrets: parts.secrets,
     secretValue: parts.secretValue,
   })
+  const adapterState = createAdapterState(records, operator)
   const running = new Map<string, RunningChannel>()
   /** As they are kept; what is paused or cannot be opened is here too. */
   let kept: readonly Channel[] = []
@@ -284,13 +285,13 @@ export function createChannels(parts: ChannelsParts): Channels {
       start: async () => ({
         settings: channel.settings,
         secrets: await store.secretsOf(channel),
-        state: await stateOf(name),
+        state: await adapterState.of(name),
       }),
       async take(event) {
         await intake.take(name, event)
         takeIn()
       },
-      keep: (state) => keepState(name, state),
+      keep: (state) => adapterState.keep(name, state),
       redact: kernel.redactor.text,
       stands: (standing) => standings.note(name, standing),
       connected: learnAccount(parts, channel, manifest, {
@@ -337,27 +338,6 @@ export function createChannels(parts: ChannelsParts): Channels {
     running.delete(name)
     await last?.close()
     await reconcile()
-  }
-
-  async function stateOf(name: string): Promise<string | null> {
-    const row = await records.read(operator, ({ db }) =>
-      channelDb(db)
-        .selectFrom('channel_states')
-        .select('state')
-        .where('channel', '=', name)
-        .executeTakeFirst(),
-    )
-    return row?.state ?? null
-  }
-
-  async function keepState(name: string, state: string): Promise<void> {
-    await records.change(operator, async ({ db }) => {
-      await channelDb(db)
-        .insertInto('channel_states')
-        .values({ operator_id: operator, channel: name, state })
-        .onConflict((conflict) => conflict.columns(['operator_id', 'channel']).doUpdateSet({ state }))
-        .execute()
-    })
   }
 
   function standingOf(channel: Channel): ChannelStanding {

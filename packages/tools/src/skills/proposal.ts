@@ -30,7 +30,7 @@ export const otherFiles = z
   .array(z.strictObject({ path: nameText(200), text: z.string().max(longestProposedFile) }))
   .max(mostProposedFiles)
 
-export interface WrittenFile {
+export interface ProposedFile {
   readonly path: string
   readonly text: string
 }
@@ -40,7 +40,7 @@ const limits = { files: mostProposedFiles + 1, bytes: mostProposedBytes, fileByt
 /** The files with SKILL.md, as they are kept: none of them can be run by itself. A text says why they cannot be. */
 export function writtenFiles(
   text: string,
-  files: readonly WrittenFile[],
+  files: readonly ProposedFile[],
 ): { readonly given: readonly GivenTreeFile[]; readonly files: readonly TreeFile[] } | string {
   const all = [{ path: skillFile, text }, ...files]
   const signed = all.find((file) => claimsSignature(file))
@@ -64,7 +64,7 @@ export function listedFiles(given: readonly GivenTreeFile[]): TreeFile[] {
   }))
 }
 
-function claimsSignature({ path, text }: WrittenFile): boolean {
+function claimsSignature({ path, text }: ProposedFile): boolean {
   return /\.(?:sig|asc|minisig|gpg)$/i.test(path) || /-----BEGIN [A-Z ]*SIGNATURE-----/.test(text)
 }
 
@@ -98,14 +98,14 @@ export function sameProposal(
 }
 
 /** Behind bars, so that none of it can pass for what we say. */
-export function wholeFiles(files: readonly WrittenFile[]): string[] {
+export function wholeFiles(files: readonly ProposedFile[]): string[] {
   return files.flatMap(({ path, text }) => [`${barred(path)}\n  whole:`, barred(text)])
 }
 
 /** Says which file is not shown as it is, or nothing. */
 export function unshownFile(
   { files, servedBy }: Pick<ProposedSkill, 'files' | 'servedBy'>,
-  others: readonly WrittenFile[],
+  others: readonly ProposedFile[],
 ): string | undefined {
   if (servedBy) return others.length === 0 ? undefined : 'Of what a server serves no other file is shown.'
   const isShown = ({ path, sha256 }: TreeFile) =>

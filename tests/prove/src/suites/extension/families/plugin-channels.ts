@@ -27,8 +27,7 @@ const coded = (name: string) =>
 
 /** When it is opened it says what it found, as who it is. */
 const program = ({ channel = {}, tools = ['work'], look = '() => "nothing"' }: Partial<Code>) =>
-  `import { pluginChannel } from 'countersign/channels'
-import { pluginTool, z } from 'countersign/tools'
+  `import { pluginChannel } from 'countersign/channels'; import { pluginTool, z } from 'countersign/tools'
 const look = ${look}
 export default [${tools.map(coded).join(', ')}]
 export const channel = pluginChannel({
