@@ -234,14 +234,18 @@ export async function replyToServer(
   const { ledger } = await store.transact(operator, async (unit) => {
     const row = await unit.db
       .selectFrom('questions')
-      .selectAll()
-      .where('id', '=', id)
-      .forUpdate()
+      .innerJoin('runs', 'runs.id', 'questions.run_id')
+      .selectAll('questions')
+      .select('runs.state as run_state')
+      .where('questions.id', '=', id)
+      .forUpdate('questions')
       .executeTakeFirst()
     if (!row) throw new CountersignError('not_found', `There is no question ${id}.`)
     if (!row.server) throw new CountersignError('usage', `${id} is no question of a server.`)
     if (row.state !== 'open')
       throw new CountersignError('conflict', `The question ${id} is already ${row.state}.`)
+    if (row.run_state !== 'running')
+      throw new CountersignError('conflict', `The run of the question ${id} is over, and nobody waits.`)
     if (reply.action === 'accept') requireFit(row.server.form, reply)
     await unit.db
       .updateTable('questions')

@@ -151,13 +151,14 @@ const mixed: Family = {
   async attempt(bench) {
     const name = bench.nextName()
     await bench.letIn(name, {
-      tools: [tool('ask'), tool('busy'), tool('drip')],
-      does: { ask: { kind: 'ask', questions: [plain] }, drip: { kind: 'drip' } },
+      tools: [tool('ask'), tool('wait')],
+      // What nobody answers keeps its call open for a moment.
+      does: { ask: { kind: 'ask', questions: [plain] }, wait: { kind: 'ask', questions: [{ result: {} }] } },
     })
     const one = operator(accepted)
     const other = operator({ kind: 'accepted', values: { city: 'another call’s' } })
-    const long = bench.call(name, 'drip', {}, other.ask)
-    while (bench.heard(name, 'drip') === 0) await new Promise((resume) => setTimeout(resume, 20))
+    const long = bench.call(name, 'wait', {}, other.ask)
+    while (bench.heard(name, 'wait') === 0) await new Promise((resume) => setTimeout(resume, 20))
     await bench.call(name, 'ask', {}, one.ask)
     await long
     return one.shown.length + other.shown.length === 0 ? [] : ['it was asked for a call that nobody can name']
