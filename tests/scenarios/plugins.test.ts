@@ -174,8 +174,8 @@ test('a plugin is a channel: people are answered there, and it stops when the pl
   const { settings, secrets, people, chats } = notes
   await gateway.client.storeChannel('kitchen', { kind: 'plugin-notes', settings, secrets, choices: {} })
   const stands = async (shape: object) => {
-    const { channels } = { channels: await gateway.client.channels() }
-    expect(channels[0]).toMatchObject({ name: 'kitchen', ...shape })
+    const [channel] = await gateway.client.channels()
+    expect(channel).toMatchObject({ name: 'kitchen', ...shape })
   }
   await waitFor(() => stands({ state: 'connected', problem: null, account: { id: 'us', name: 'assistant' } }))
   const shown = () => notes.shown(chats.ana).map(({ text }) => text)
@@ -196,7 +196,7 @@ test('a plugin is a channel: people are answered there, and it stops when the pl
   await notes.says(people.ana, chats.ana, 'Are you there?')
   // What comes back under its name is not given the credential.
   await approved('extension', 'add', 'notes', '--plugin', place)
-  await stands({ state: 'paused', problem: null })
+  await waitFor(() => stands({ state: 'paused', problem: null }))
   expect(shown().length).toBe(before)
   await gateway.client.chooseChannel('kitchen', { paused: false })
   await waitFor(() => expect(shown()).toContain('You said: Are you there?'))
