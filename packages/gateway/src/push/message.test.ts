@@ -19,6 +19,14 @@ test('says the same in each language and opens the same place', () => {
   expect(JSON.stringify([english, german])).not.toContain('A model wrote')
 })
 
+test('says that it is a server that asks, and none of its words', () => {
+  const byServer = { ...(asked as object), server: { server: 'booking', tool: 'book', form: {} } } as never
+  const [english, german] = [messageOf(byServer, pushWords.en), messageOf(byServer, pushWords.de)]
+  expect(english?.title).toBe('A server has a question')
+  expect(german?.title).toBe('Ein Server hat eine Frage')
+  expect(JSON.stringify([english, german])).not.toMatch(/wrote|booking/)
+})
+
 test('counts as the language does', () => {
   expect([1, 2].map((count) => digestOf(count, pushWords.en).title)).toEqual([
     '1 item is waiting for you',
