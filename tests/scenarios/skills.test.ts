@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { InstalledSkill, JsonObject, RunDetail } from '@countersign/contract'
 import {
   countersign,
@@ -288,6 +290,42 @@ test('a new version of it waits beside it, is compared, and is removed without i
   await decided('extension', 'remove', 'invoices', '--waiting')
   expect(resultOf(await ask('use_skill', { name: 'invoices' }))).toContain('Put them in a folder.')
   await decided('extension', 'remove', 'invoices')
+}, 120_000)
+
+const skillsServer = fileURLToPath(
+  new URL('../../packages/executor/src/extensions/testing/skills-server.cjs', import.meta.url),
+)
+
+/** A folder with a server that serves one skill. */
+function servingFolder(name: string, body: string): string {
+  const at = join(root, name)
+  mkdirSync(at)
+  copyFileSync(skillsServer, join(at, 'server.cjs'))
+  const uri = 'skill://refunds/SKILL.md'
+  const frontmatter = { name: 'refunds', description: 'Pays back.' }
+  const files = { [uri]: `---\nname: refunds\ndescription: Pays back.\n---\n${body}\n` }
+  writeFileSync(join(at, 'skills.json'), JSON.stringify({ skills: [{ uri, frontmatter, files }] }))
+  return at
+}
+
+test('a skill that a server serves is fetched, waits, and stays as it was reviewed', async () => {
+  const start = ['--', 'node', '/extension/server.cjs']
+  await decided('extension', 'add', 'billing', '--files', servingFolder('first', 'Ask first.'), ...start)
+  await decided('extension', 'add', 'refunds', '--server', 'billing')
+  const { code, card, run } = await shown('extension', 'review', 'refunds')
+  expect(card).toContain('Served by the server billing at skill://refunds/SKILL.md.')
+  expect(card).toContain('| Ask first.')
+  expect(resultOf(await ask('use_skill', { name: 'refunds' }))).toContain('extension review refunds')
+  await command('approval', 'approve', code, '--yes')
+  await settledRun(gateway.client, run)
+  await decided('extension', 'update', 'billing', '--files', servingFolder('next', 'Pay at once.'), ...start)
+  await decided('extension', 'update', 'refunds', '--server', 'billing')
+  expect(await countersign(installation, ['extension', 'diff', 'refunds'])).toContain('+ Pay at once.')
+  expect(resultOf(await ask('use_skill', { name: 'refunds' }))).toContain('Ask first.')
+  await decided('extension', 'review', 'refunds')
+  expect(resultOf(await ask('use_skill', { name: 'refunds' }))).toContain('Pay at once.')
+  await decided('extension', 'remove', 'refunds')
+  await decided('extension', 'remove', 'billing')
 }, 120_000)
 
 test('nothing of it is left when it is removed', async () => {
