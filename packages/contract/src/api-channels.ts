@@ -47,6 +47,8 @@ export const Channel = z.strictObject({
   kind: z.string().max(32),
   settings: z.record(z.string(), z.unknown()),
   choices: ChannelChoices,
+  /** Of the channel of a plugin: when that was let in. What is let in by its name later is other code. */
+  broughtAt: z.string().max(40).exactOptional(),
 })
 export type Channel = z.infer<typeof Channel>
 

@@ -22,7 +22,7 @@ const rowOf = (channel: string): string => `@${channel}`
 
 export async function bindAccount(
   tx: RecordTransaction,
-  { name, kind, settings }: Pick<Channel, 'name' | 'kind' | 'settings'>,
+  { name, kind, settings, broughtAt }: Pick<Channel, 'name' | 'kind' | 'settings' | 'broughtAt'>,
   { identity }: Pick<ChannelManifest, 'identity'>,
   account: { readonly id: string; readonly name: string },
   uuid: () => string,
@@ -35,7 +35,9 @@ export async function bindAccount(
     .forUpdate()
     .executeTakeFirst()
   const kept = row && Kept.parse(JSON.parse(row.state))
-  const now = JSON.stringify([kind, identity?.(settings, account.id) ?? account.id])
+  // The account is what the channel says that it is, so another plugin of the name is another one.
+  const brought = broughtAt === undefined ? [] : [broughtAt]
+  const now = JSON.stringify([kind, identity?.(settings, account.id) ?? account.id, ...brought])
   if (kept?.account === now) return { epoch: kept.epoch, changed: false }
   if (kept) {
     await forgetRows(tx, name)

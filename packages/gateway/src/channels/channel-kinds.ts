@@ -1,6 +1,7 @@
 /** Owns which kinds of channels there are: those of the product, and one for each plugin that is a channel. */
 import { type ChannelManifest, declaredManifest, manifests } from '@countersign/channels'
 import {
+  type Channel,
   type InstalledExtensions,
   isPluginChannelKind,
   isStrayed,
@@ -20,11 +21,14 @@ export interface PluginHost {
 export interface ChannelKinds {
   all(): readonly ChannelManifest[]
   find(kind: string): ChannelManifest | undefined
+  /** When the plugin that is there was let in; undefined where no plugin brings this kind. */
+  broughtAt(kind: string): string | undefined
   /** Why no channel of this kind can run now; null where it can. */
   problem(kind: string): string | null
   /** Another text for every other program that it would be. */
   program(kind: string): string
-  open(kind: string): ChannelChild
+  /** Throws where the plugin is another one than the channel was meant for. */
+  open(channel: Pick<Channel, 'kind' | 'broughtAt'>): ChannelChild
 }
 
 export function createChannelKinds(host: PluginHost, mainPath: string): ChannelKinds {
@@ -41,6 +45,7 @@ export function createChannelKinds(host: PluginHost, mainPath: string): ChannelK
   return {
     all: () => [...manifests, ...plugins().map(({ manifest }) => manifest)],
     find,
+    broughtAt: (kind) => (isPluginChannelKind(kind) ? pluginFor(kind)?.server.addedAt : undefined),
     problem(kind) {
       if (!isPluginChannelKind(kind)) return find(kind) ? null : `There is no kind ${kind} any more.`
       const name = pluginOfChannelKind(kind)
@@ -53,10 +58,10 @@ export function createChannelKinds(host: PluginHost, mainPath: string): ChannelK
         : null
     },
     program: (kind) => pluginFor(kind)?.server.launchHash ?? '',
-    open(kind) {
+    open({ kind, broughtAt }) {
       const plugin = pluginFor(kind)?.server
       if (!isPluginChannelKind(kind)) return ownChild(mainPath, kind)
-      if (!plugin) throw new Error(goneText(pluginOfChannelKind(kind)))
+      if (plugin?.addedAt !== broughtAt || !plugin) throw new Error(goneText(pluginOfChannelKind(kind)))
       return carriedChild(host.channel({ plugin: plugin.name, launch: plugin.launchHash }))
     },
   }

@@ -9,12 +9,15 @@ let bench: ChannelBench
 let store: ChannelStore
 let vault: Map<string, { value: string; tools: readonly string[]; hosts: readonly string[] }>
 let name: string
+/** As of a plugin; undefined of ours. */
+let broughtAt: string | undefined
 beforeAll(async () => {
   bench = await openChannelBench()
 })
 afterAll(() => bench.close())
 beforeEach(async () => {
   vault = new Map()
+  broughtAt = undefined
   name = bench.addChannel()
   store = createChannelStore({
     records: bench.records,
@@ -31,7 +34,11 @@ beforeEach(async () => {
       },
     },
     secretValue: (key) => Promise.resolve(vault.get(key)?.value),
-    kinds: { all: () => [manifest()], find: (kind) => (kind === 'remembered' ? manifest() : undefined) },
+    kinds: {
+      all: () => [manifest()],
+      find: (kind) => (kind === 'remembered' ? manifest() : undefined),
+      broughtAt: () => broughtAt,
+    },
   })
   for (const { name: known } of await store.list(bench.operator)) await store.remove(by(), known)
 })
@@ -73,6 +80,16 @@ describe('a channel', () => {
     expect(await store.secretsOf(channel)).toEqual({ token: 'value-of-the-token' })
   })
 
+  it('is of the plugin that was there when it was added or let go on, and needs its secrets anew for another', async () => {
+    broughtAt = '2026-11-19T10:00:00.000Z'
+    const first = await store.store(by(), name, given())
+    expect(first.channel.broughtAt).toBe(broughtAt)
+    broughtAt = '2026-11-19T11:00:00.000Z'
+    await expect(store.store(by(), name, given({ secrets: {} }))).rejects.toThrow('needs its token')
+    expect((await store.choose(by(), name, { paused: true })).channel.broughtAt).toBe(first.channel.broughtAt)
+    expect((await store.choose(by(), name, { paused: false })).channel.broughtAt).toBe(broughtAt)
+  })
+
   it('keeps what is not given again', async () => {
     await store.store(by(), name, given({ choices: { notices: false } }))
     await store.choose(by(), name, { paused: true })
@@ -112,7 +129,11 @@ describe('a channel', () => {
         remove: () => Promise.reject(),
       },
       secretValue: () => Promise.resolve(undefined),
-      kinds: { all: () => [], find: () => ({ ...manifest(), kind: 'other', secrets: [] }) },
+      kinds: {
+        all: () => [],
+        find: () => ({ ...manifest(), kind: 'other', secrets: [] }),
+        broughtAt: () => undefined,
+      },
     })
     await expect(other.store(by(), name, given({ kind: 'other', secrets: {} }))).rejects.toThrow(
       'another kind',

@@ -25,7 +25,7 @@ export interface ChannelStoreParts {
   readonly records: Pick<RecordTransactions, 'read' | 'change'>
   readonly secrets: AccountSecrets
   readonly secretValue: (name: string) => Promise<string | undefined>
-  readonly kinds: Pick<ChannelKinds, 'all' | 'find'>
+  readonly kinds: Pick<ChannelKinds, 'all' | 'find' | 'broughtAt'>
 }
 
 export interface ChannelStore {
@@ -93,13 +93,21 @@ export function createChannelStore(parts: ChannelStoreParts): ChannelStore {
           next: 'Remove it first, or choose another name.',
         })
       const settings = settingsFor(manifest, given.settings)
-      await storeSecrets(by, name, manifest, given.secrets)
+      const isOtherCode = before !== undefined && before.broughtAt !== kinds.broughtAt(given.kind)
+      await storeSecrets(by, name, { manifest, given: given.secrets, isOtherCode })
       const choices = { ...usualChoices, ...before?.choices, ...given.choices }
-      return put(by, Channel.parse({ name, kind: given.kind, settings, choices }), before !== undefined)
+      const channel = { name, kind: given.kind, settings, choices, ...broughtNow(given.kind) }
+      return put(by, Channel.parse(channel), before !== undefined)
     },
     async choose(by, name, choices) {
       const channel = await known(by.operator, name)
-      return put(by, Channel.parse({ ...channel, choices: { ...channel.choices, ...choices } }), true)
+      // Whoever lets it go on means the plugin that is there now.
+      const brought = choices.paused === false ? broughtNow(channel.kind) : {}
+      return put(
+        by,
+        Channel.parse({ ...channel, choices: { ...channel.choices, ...choices }, ...brought }),
+        true,
+      )
     },
     async remove(by, name) {
       const channel = await known(by.operator, name)
@@ -130,6 +138,11 @@ export function createChannelStore(parts: ChannelStoreParts): ChannelStore {
     return names ?? (isPluginChannelKind(kind) ? [declaredSecret] : [])
   }
 
+  function broughtNow(kind: string): Pick<Channel, 'broughtAt'> {
+    const broughtAt = kinds.broughtAt(kind)
+    return broughtAt === undefined ? {} : { broughtAt }
+  }
+
   function requireKind(kind: string): ChannelManifest {
     const manifest = kinds.find(kind)
     if (manifest) return manifest
@@ -141,12 +154,19 @@ export function createChannelStore(parts: ChannelStoreParts): ChannelStore {
     })
   }
 
-  /** Those that were given; the others must be kept already, or be optional. */
+  /** Those that were given; the others must be kept already, and for the same code, or be optional. */
   async function storeSecrets(
     by: ActingOperator,
     name: string,
-    manifest: ChannelManifest,
-    given: Readonly<Record<string, string>>,
+    {
+      manifest,
+      given,
+      isOtherCode,
+    }: {
+      readonly manifest: ChannelManifest
+      readonly given: Readonly<Record<string, string>>
+      readonly isOtherCode: boolean
+    },
   ): Promise<void> {
     const unknown = Object.keys(given).find((key) => !manifest.secrets.some((secret) => secret.name === key))
     if (unknown !== undefined)
@@ -159,7 +179,7 @@ export function createChannelStore(parts: ChannelStoreParts): ChannelStore {
       if (value !== undefined) {
         const description = `${label} of the channel ${name}`.slice(0, 500)
         await secrets.store(by, kept, { value, description, ...pinsFor(name) })
-      } else if (!optional && !(await isKept(kept, secrets)))
+      } else if (!optional && (isOtherCode || !(await isKept(kept, secrets))))
         throw new CountersignError('usage', `${manifest.title} needs its ${label}.`, {
           next: `Give it: \`countersign channel add ${name} --kind ${manifest.kind}\` asks for it.`,
         })

@@ -281,7 +281,7 @@ export function createChannels(parts: ChannelsParts): Channels {
     const over = new AbortController()
     const process = startChannelProcess({
       kind: channel.kind,
-      open: () => kinds.open(channel.kind),
+      open: () => kinds.open(channel),
       start: async () => ({
         settings: channel.settings,
         secrets: await store.secretsOf(channel),

@@ -29,7 +29,11 @@ beforeEach(async () => {
   await store.store(desk, channel, { kind: 'remembered', settings: {}, secrets: {}, choices: {} })
 })
 
-const kinds = { all: () => [], find: () => bench.channel(channel).manifest }
+const kinds = {
+  all: () => [],
+  find: () => bench.channel(channel).manifest,
+  broughtAt: () => undefined,
+}
 const chats = <T>(work: (services: ChatServices) => Promise<T>) =>
   bench.records.change(bench.operator, (tx) => work(createChatServices(randomUUIDv7, kinds)(tx)))
 const posted = () =>

@@ -1,6 +1,6 @@
 /**
  * Owns what becomes of a channel whose plugin was removed: it is paused and says so, and it stays paused when a plugin of that
- * name comes back, because its credential was given to other code.
+ * name comes back, however soon, because its credential was given to other code.
  */
 import {
   type Channel,
@@ -16,7 +16,7 @@ export interface OrphanParts {
   readonly store: Pick<ChannelStore, 'choose'>
   readonly records: Pick<RecordTransactions, 'change'>
   readonly operator: OperatorId
-  readonly kinds: Pick<ChannelKinds, 'find'>
+  readonly kinds: Pick<ChannelKinds, 'find' | 'broughtAt'>
 }
 
 const actor = { kind: 'gateway', id: 'channels' } as const
@@ -27,7 +27,10 @@ export async function pauseOrphans(
   kept: readonly Channel[],
 ): Promise<boolean> {
   const orphans = kept.filter(
-    ({ kind, choices }) => isPluginChannelKind(kind) && !choices.paused && !kinds.find(kind),
+    ({ kind, choices, broughtAt }) =>
+      isPluginChannelKind(kind) &&
+      !choices.paused &&
+      (!kinds.find(kind) || kinds.broughtAt(kind) !== broughtAt),
   )
   for (const { name, kind } of orphans) {
     await store.choose({ operator, actor }, name, { paused: true })
