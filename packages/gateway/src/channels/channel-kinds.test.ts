@@ -102,7 +102,8 @@ describe('the kinds of channels', () => {
   it('says why one cannot run, and starts one as it was let in', async () => {
     expect(kinds.problem('plugin-board')).toBeNull()
     expect(kinds.problem('telegram')).toBeNull()
-    expect(await kinds.open('plugin-board').ended).toEqual({ problem: 'over', final: true })
+    const channel = { kind: 'plugin-board', broughtAt: '2026-01-01T00:00:00.000Z' }
+    expect(await kinds.open(channel).ended).toEqual({ problem: 'over', final: true })
     expect(opened).toEqual([{ plugin: 'board', launch: 'b'.repeat(64) }])
     installed = { ...noExtensions, servers: [plugin({ paused: true })] }
     expect(kinds.problem('plugin-board')).toContain('is paused')
@@ -110,9 +111,12 @@ describe('the kinds of channels', () => {
     expect(kinds.problem('plugin-board')).toContain('is not what its manifest says')
     installed = { ...noExtensions, servers: [plugin({ gone: ['a'] })] }
     expect(kinds.problem('plugin-board')).toContain('is not what its manifest says')
+    // Another one of the name is other code.
+    installed = { ...noExtensions, servers: [plugin({ addedAt: '2026-01-02T00:00:00.000Z' })] }
+    expect(() => kinds.open(channel)).toThrow('was removed')
     installed = noExtensions
     expect(kinds.problem('plugin-board')).toContain('was removed')
-    expect(() => kinds.open('plugin-board')).toThrow('was removed')
+    expect(() => kinds.open(channel)).toThrow('was removed')
   })
 })
 
