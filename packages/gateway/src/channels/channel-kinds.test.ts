@@ -126,6 +126,7 @@ describe('a channel whose plugin was removed', () => {
     kind,
     settings: {},
     choices: { groups: [], approvals: true, notices: true, paused },
+    ...(kind === 'plugin-board' ? { broughtAt: '2026-01-01T00:00:00.000Z' } : {}),
   })
 
   async function pausedOf(kept: readonly Channel[]) {
@@ -165,5 +166,7 @@ describe('a channel whose plugin was removed', () => {
     expect((await pausedOf([channel('plugin-board', true)])).chosen).toEqual([])
     installed = { ...noExtensions, servers: [plugin({ paused: true })] }
     expect((await pausedOf([channel('plugin-board')])).chosen).toEqual([])
+    installed = { ...noExtensions, servers: [plugin({ addedAt: '2026-01-02T00:00:00.000Z' })] }
+    expect((await pausedOf([channel('plugin-board')])).chosen).toEqual([['team', { paused: true }]])
   })
 })
