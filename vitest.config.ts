@@ -44,6 +44,8 @@ const long = [
   // The proof of extensions tries the same servers, and the suite of the protocol takes twenty processes.
   'packages/executor/src/extensions/servers.system.test.ts',
   'tests/scenarios/server-conformance.test.ts',
+  // The kernel's and the executor's own tests of it are short; here a gateway is killed besides.
+  'tests/scenarios/server-questions.test.ts',
   // The weeks themselves are replayed.
   'tests/reference-week/src/replay.test.ts',
 ]
