@@ -211,7 +211,7 @@ const own: readonly RegExp[] = [
 const deciding: readonly RegExp[] = [
   /^POST \/v1\/messages$/,
   /^POST \/v1\/approvals\/[\w-]+\/(decision|ask|extend)$/,
-  /^POST \/v1\/questions\/[\w-]+\/answer$/,
+  /^POST \/v1\/questions\/[\w-]+\/(?:answer|reply)$/,
   /^POST \/v1\/runs\/[\w-]+\/stop$/,
   // As much as sending its message again.
   /^POST \/v1\/runs\/[\w-]+\/retry$/,
