@@ -149,6 +149,7 @@ const decidingActs = [
   'POST /v1/messages',
   'POST /v1/pause',
   'POST /v1/questions/:id/answer',
+  'POST /v1/questions/:id/reply',
   'POST /v1/runs/:id/retry',
   'POST /v1/runs/:id/stop',
   'POST /v1/sessions/:id/archive',
