@@ -3,6 +3,7 @@ import {
   fold,
   type GatewayEvent,
   idFrom,
+  type Label,
   type PairingRequestView,
   type ScheduleView,
   type Status,
@@ -61,7 +62,7 @@ describe('what needs the operator', () => {
   })
 
   test('a skill that an agent wrote waits to be looked at, and another text of it does so again', () => {
-    const label = { integrity: 'untrusted', confidentiality: 'public', sources: [] } as const
+    const label: Label = { integrity: 'untrusted', confidentiality: 'public', sources: [] }
     const writtenBy = {
       agent: 'main',
       run: idFrom('run', '1'.padStart(32, '0')),
