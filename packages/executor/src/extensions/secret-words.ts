@@ -6,14 +6,15 @@
 /** Whether the words of a field ask for such a thing, in whatever way they are written. */
 export function asksForSecret(text: string): boolean {
   const plain = plainLetters(text)
-  const words = wordsOf(plain.replace(harmless, ' '))
+  const words = spellings(plain.replace(harmless, ' ')).flatMap(wordsOf)
   return words.some((word) => secretWord.test(word)) || saysSqueezed(plain)
 }
 
 /** The same of the sentence above the fields, which may speak of keys and codes without wanting yours. */
 export function wantsSecret(text: string): boolean {
   const plain = plainLetters(text)
-  return saysSqueezed(plain) || wanted.test(wordsOf(plain.replace(harmless, ' ')).join(' '))
+  const spelled = spellings(plain.replace(harmless, ' '))
+  return saysSqueezed(plain) || spelled.some((each) => wanted.test(wordsOf(each).join(' ')))
 }
 
 /** Postal codes and the like. */
@@ -62,23 +63,23 @@ const secretWord = new RegExp(
 )
 
 /** Long enough to mean themselves wherever they stand, also with something between their letters. */
-const squeezed = [
-  ...['password', 'passwort', 'kennwort', 'passphrase', 'passcode', 'passwd', 'pa55w', 'motdepasse'],
-  ...['contrasena', 'wachtwoord', 'losenord', 'geheimzahl', 'geheimnummer', 'geheimwort', 'zugangsdaten'],
-  ...['anmeldedaten', 'credential', 'privatekey', 'secretkey', 'apikey', 'accesskey', 'accesstoken'],
-  ...['authtoken', 'bearertoken', 'refreshtoken', 'clientsecret', 'seedphrase', 'recoveryphrase'],
-  ...['recoverycode', 'securitycode', 'verificationcode', 'onetimecode', 'authenticationcode'],
-  ...['authorizationcode', 'sicherheitscode', 'bestatigungscode', 'einmalcode', 'creditcard', 'debitcard'],
-  ...['cardnumber', 'cardno', 'kreditkarte', 'kartennummer', 'kartennr', 'prufnummer', 'prufziffer'],
-  ...['socialsecurity', 'пароль', 'парол', '密码', '密碼', '口令', 'パスワード', '비밀번호', 'كلمةالمرور'],
-]
+const squeezed = `
+  password passwort kennwort passphrase passcode passwd pa55w motdepasse contrasena wachtwoord
+  losenord geheimzahl geheimnummer geheimwort zugangsdaten anmeldedaten credential privatekey
+  secretkey apikey accesskey accesstoken authtoken bearertoken refreshtoken clientsecret seedphrase
+  recoveryphrase recoverycode securitycode verificationcode onetimecode authenticationcode
+  authorizationcode sicherheitscode bestatigungscode einmalcode creditcard debitcard cardnumber cardno
+  kreditkarte kartennummer kartennr prufnummer prufziffer socialsecurity пароль парол 密码 密碼 口令 パスワード
+  비밀번호 كلمةالمرور`
+  .trim()
+  .split(/\s+/)
 
 const wanted =
   /\b(?:your|dein|deine|deinen|ihr|ihre|ihren|enter|type|paste|eingeben)(?: [a-z]+){0,3} (?:keys?|tokens?|secrets?|codes?|pin|puk|tan|otp|cvv|cvc|[a-z]*schlussel)\b/
 
 function saysSqueezed(plain: string): boolean {
   const letters = plain.replaceAll(/[^\p{L}\p{N}@$!]/gu, '')
-  const meant = letters.replaceAll(/[@$!01345]/g, (sign) => lookalikes[sign] ?? sign)
+  const meant = asMeant(letters)
   return squeezed.some((word) => letters.includes(word) || meant.includes(word))
 }
 
@@ -92,6 +93,16 @@ const lookalikes: Readonly<Record<string, string>> = {
   '4': 'a',
   '5': 's',
 }
+
+const asMeant = (text: string): string => text.replaceAll(/[@$!01345]/g, (sign) => lookalikes[sign] ?? sign)
+
+/** As it is written, as `t0ken` is meant, and as `P I N` is read. */
+function spellings(plain: string): readonly string[] {
+  const joined = plain.replaceAll(aloneBeforeAnother, '$1')
+  return [plain, joined, asMeant(plain), asMeant(joined)]
+}
+
+const aloneBeforeAnother = /(?<![\p{L}\p{N}])([\p{L}\p{N}])[^\p{L}\p{N}]+(?=[\p{L}\p{N}](?![\p{L}\p{N}]))/gu
 
 /** `apiKey`, `api_key` and `API-KEY` are the same words. */
 function wordsOf(plain: string): readonly string[] {
