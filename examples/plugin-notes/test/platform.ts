@@ -46,7 +46,7 @@ export async function openPlatform(): Promise<TestPlatform> {
       text,
       forUs,
     })
-    for (const wake of [...waiting]) wake()
+    for (const wake of waiting) wake()
     return number
   }
 
@@ -132,7 +132,7 @@ export async function openPlatform(): Promise<TestPlatform> {
     },
     async repeats() {
       isRepeating = true
-      for (const wake of [...waiting]) wake()
+      for (const wake of waiting) wake()
     },
     shown: (chat) => shown.get(chat.id) ?? [],
     fail: (next) => {

@@ -159,7 +159,7 @@ function problemWithText(
   { format, least, most }: Extract<ServerField, { kind: 'text' }>,
   value: string,
 ): string | undefined {
-  const { length } = [...value]
+  const { length } = Array.from(value)
   if (length < least) return `at least ${least} characters are expected.`
   if (length > most) return `at most ${most} characters are expected.`
   return format === null || isOfFormat[format](value) ? undefined : formatWords[format]

@@ -3,9 +3,35 @@
  * meanwhile. Never rejects: an executor that is gone is an outcome.
  */
 import type { ChildProcess } from 'node:child_process'
-import type { ExecutorMessage, MediaReply, Permit, ServerReply } from '@countersign/contract'
-import type { ExecuteOptions, PermitOutcome } from './client.ts'
+import type {
+  ExecuteReply,
+  ExecutorMessage,
+  MediaReply,
+  MediaTask,
+  Permit,
+  ServerAsks,
+  ServerReply,
+} from '@countersign/contract'
 import { post } from './post-request.ts'
+
+/** The executor went away before it answered; whether the effect began is in its replay store. */
+export type LostExecutor = { readonly kind: 'lost' }
+export type PermitOutcome = ExecuteReply | LostExecutor
+
+export interface ExecuteOptions {
+  readonly signal?: AbortSignal
+  readonly onReply?: (index: number, outcome: PermitOutcome) => void
+  /** Has a model do what a call under way asks for; left out, there is none. */
+  readonly work?: WorkForPermit
+  /** Puts what the server of a call under way asks before the operator; left out, nobody is asked. */
+  readonly ask?: AskForPermit
+}
+
+/** Never rejects. */
+export type WorkForPermit = (permit: Permit, task: MediaTask, signal: AbortSignal) => Promise<MediaReply>
+
+/** Never rejects. Aborted when nobody waits for the answer any more. */
+export type AskForPermit = (permit: Permit, asked: ServerAsks, signal: AbortSignal) => Promise<ServerReply>
 
 export interface ExecuteRound {
   readonly id: number

@@ -7,30 +7,22 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   CountersignError,
-  type ExecuteReply,
   ExecutorMessage,
   type ExecutorRequest,
   type InstalledExtensions,
   type MediaReply,
-  type MediaTask,
   noExtensions,
   type Permit,
   type PluginChannelEnd,
   type ResolveReply,
-  type ServerAsks,
-  type ServerReply,
   type SpeechTask,
 } from '@countersign/contract'
 import { carriedStream } from '@countersign/contract/node'
-import { executeOn } from './client-execute.ts'
+import { type ExecuteOptions, executeOn, type PermitOutcome } from './client-execute.ts'
 import type { ExecutorOptions } from './executor.ts'
 import { post } from './post-request.ts'
 
 export type ExecutorReady = Extract<ExecutorMessage, { type: 'ready' }>
-
-/** The executor went away before it answered; whether the effect began is in its replay store. */
-export type LostExecutor = { readonly kind: 'lost' }
-export type PermitOutcome = ExecuteReply | LostExecutor
 
 export type ResolveOutcome =
   | { readonly kind: 'resolved'; readonly replies: readonly ResolveReply[] }
@@ -48,21 +40,6 @@ export interface StartOptions {
   readonly patienceMs?: number
   onExit?(exit: { readonly code: number | null; readonly complaint: string }): void
 }
-
-export interface ExecuteOptions {
-  readonly signal?: AbortSignal
-  readonly onReply?: (index: number, outcome: PermitOutcome) => void
-  /** Has a model do what a call under way asks for; left out, there is none. */
-  readonly work?: WorkForPermit
-  /** Puts what the server of a call under way asks before the operator; left out, nobody is asked. */
-  readonly ask?: AskForPermit
-}
-
-/** Never rejects. */
-export type WorkForPermit = (permit: Permit, task: MediaTask, signal: AbortSignal) => Promise<MediaReply>
-
-/** Never rejects. Aborted when nobody waits for the answer any more. */
-export type AskForPermit = (permit: Permit, asked: ServerAsks, signal: AbortSignal) => Promise<ServerReply>
 
 export interface ExecutorClient {
   ready(): ExecutorReady

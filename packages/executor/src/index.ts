@@ -1,6 +1,13 @@
 import { fileURLToPath } from 'node:url'
 
 export * from './client.ts'
+export type {
+  AskForPermit,
+  ExecuteOptions,
+  LostExecutor,
+  PermitOutcome,
+  WorkForPermit,
+} from './client-execute.ts'
 export { systemClocks } from './clock.ts'
 export { createEgress, defaultEgressLimits } from './egress/egress.ts'
 export { isPublicHost } from './egress/public-host.ts'

@@ -1,10 +1,5 @@
 /** `countersign question`: what the agent or a server asks, and the answer to it. */
-import {
-  CountersignError,
-  type QuestionReply,
-  type QuestionView,
-  type ServerQuestion,
-} from '@countersign/contract'
+import { CountersignError, type QuestionReply, type ServerQuestion } from '@countersign/contract'
 import { asking } from '../asking/asking.ts'
 import type { Context, Handler } from '../context.ts'
 import { done } from '../output/answer.ts'
@@ -54,7 +49,7 @@ export const decline: Handler = async (context, [id = '']) => {
 
 interface Asked {
   readonly id: string
-  readonly server: ServerQuestion & NonNullable<QuestionView['server']>
+  readonly server: ServerQuestion
 }
 
 type Values = Extract<QuestionReply, { action: 'accept' }>['values']

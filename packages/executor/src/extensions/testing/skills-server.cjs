@@ -43,7 +43,7 @@ function answer(method, params) {
       return skill && { ...common, skill: entryOf(skill) }
     }
     case 'resources/read': {
-      const files = Object.assign({}, ...skills.map((skill) => ({ ...skill.files, ...(skill.reads ?? {}) })))
+      const files = Object.assign({}, ...skills.map((skill) => ({ ...skill.files, ...skill.reads })))
       const text = files[params.uri]
       return text === undefined ? undefined : { contents: [{ uri: params.uri, text }] }
     }

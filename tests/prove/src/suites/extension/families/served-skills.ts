@@ -30,12 +30,12 @@ function fetched(bench: ExtensionBench, server: string, name: string): Promise<T
 function entry(
   name: string,
   body: string,
-  { folder = `skill://${name}`, ...more }: JsonObject = {},
+  { folder = `skill://${name}`, ...more }: JsonObject & { readonly folder?: string } = {},
 ): JsonObject {
   return {
-    uri: `${String(folder)}/SKILL.md`,
+    uri: `${folder}/SKILL.md`,
     frontmatter: { name, description: 'Writes letters.' },
-    files: { [`${String(folder)}/SKILL.md`]: skillText(name, { body }) },
+    files: { [`${folder}/SKILL.md`]: skillText(name, { body }) },
     ...more,
   }
 }

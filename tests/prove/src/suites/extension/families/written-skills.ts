@@ -207,7 +207,7 @@ const placed: Family = {
     ]
     for (const claim of claims)
       if (isOk(await propose(bench, written(name, 'Be kind.', [claim]), own))) {
-        wrong.push(`${String(claim['path'])} claims a signature`)
+        wrong.push(`${JSON.stringify(claim)} claims a signature`)
         await bench.ask('remove_proposed_skill', { name })
       }
     const large = Array.from({ length: 9 }, (_, at) => ({ path: `${at}.md`, text: 'x'.repeat(19_000) }))
