@@ -61,6 +61,7 @@ const otherLastWords = new Set([
   'jsonl',
   'org',
   'id',
+  'run_id',
 ])
 /** What clients and programs are told and the ledger is not. */
 const onlyEvents = new Set([
