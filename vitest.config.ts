@@ -44,8 +44,11 @@ const long = [
   // The proof of extensions tries the same servers, and the suite of the protocol takes twenty processes.
   'packages/executor/src/extensions/servers.system.test.ts',
   'tests/scenarios/server-conformance.test.ts',
-  // The kernel's and the executor's own tests of it are short; here a gateway is killed besides.
-  'tests/scenarios/server-questions.test.ts',
+  // The executor's own tests of them are in every run, and those in the browser; here gateways are started and killed.
+  'tests/scenarios/{home-assistant,server-questions,server-sign-in,servers,skills}.test.ts',
+  // Their parts are tried in the sandbox in every run.
+  'tests/scenarios/{program-changes,program-commands,tool-undo}.test.ts',
+  'packages/executor/src/coding-agents/coding-agents.system.test.ts',
   // The weeks themselves are replayed.
   'tests/reference-week/src/replay.test.ts',
 ]
