@@ -37,8 +37,11 @@ export interface AssistantServices {
 export interface ChatServices {
   /** By channel and name. */
   people(): Promise<readonly ChatPerson[]>
-  /** Sent after this transaction is committed, in order within the chat. Gives the id of the delivery. */
-  send(to: Pick<ChatPerson, 'channel' | 'chat'>, text: string): Promise<string>
+  /**
+   * Sent after this transaction is committed, in order within the chat. Gives the id of the delivery. Rejects with a conflict
+   * where they were put out meanwhile, or were let in elsewhere.
+   */
+  send(to: Pick<ChatPerson, 'channel' | 'peer' | 'chat'>, text: string): Promise<string>
 }
 
 export interface ChatPerson {

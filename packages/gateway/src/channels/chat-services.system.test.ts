@@ -36,12 +36,18 @@ const kinds = {
 }
 const chats = <T>(work: (services: ChatServices) => Promise<T>) =>
   bench.records.change(bench.operator, (tx) => work(createChatServices(randomUUIDv7, kinds)(tx)))
+const friend = () => ({ channel, peer: 'friend', chat: 'chat-friend' })
+const block = (peer: string) =>
+  bench.records.change(bench.operator, (tx) =>
+    changePeer(tx, { channel, peer, change: { kind: 'block' } }, { kind: 'operator', id: 'desk' }),
+  )
 const posted = () =>
   bench.records.read(bench.operator, ({ db }) =>
     channelDb(db)
       .selectFrom('channel_outbox')
       .select(['id', 'chat', 'kind', 'text', 'state'])
       .where('channel', '=', channel)
+      .where('kind', '=', 'message')
       .orderBy('position')
       .execute(),
   )
@@ -49,30 +55,56 @@ const posted = () =>
 it('names whoever was let in, and nobody who asks or was put out', async () => {
   await bench.letIn(channel, 'friend', 'trusted')
   await bench.letIn(channel, 'gone', 'guest')
-  await bench.records.change(bench.operator, (tx) =>
-    changePeer(tx, { channel, peer: 'gone', change: { kind: 'block' } }, { kind: 'operator', id: 'desk' }),
-  )
+  await block('gone')
   const { value } = await chats((services) => services.people())
   const own = value.filter((person) => person.channel === channel)
   expect(own).toMatchObject([{ peer: 'friend', role: 'trusted' }])
 })
 
 it('posts what is sent, in pieces where the platform takes no more, with the call', async () => {
+  await bench.letIn(channel, 'friend', 'trusted')
   const long = `${'a line of words\n'.repeat(400)}the end`
-  const { value: first } = await chats((services) => services.send({ channel, chat: 'c1' }, long))
+  const { value: first } = await chats((services) => services.send(friend(), long))
   const rows = await posted()
   expect(rows.length).toBeGreaterThan(1)
-  expect(rows[0]).toMatchObject({ id: first, chat: 'c1', kind: 'message', state: 'waiting' })
+  expect(rows[0]).toMatchObject({ id: first, chat: 'chat-friend', kind: 'message', state: 'waiting' })
   const failing = chats(async (services) => {
-    await services.send({ channel, chat: 'c1' }, 'never')
+    await services.send(friend(), 'never')
     throw new Error('the call fails')
   })
   await expect(failing).rejects.toThrow('the call fails')
   expect(await posted()).toEqual(rows)
 })
 
+it('writes to nobody who was put out since they were looked up, or is let in elsewhere now', async () => {
+  await bench.letIn(channel, 'friend', 'trusted')
+  await expect(chats((services) => services.send({ ...friend(), chat: 'chat-of-all' }, 'x'))).rejects.toThrow(
+    'was put out meanwhile',
+  )
+  const late = chats(async (services) => {
+    expect(await services.people()).toContainEqual(expect.objectContaining({ channel, peer: 'friend' }))
+    await block('friend')
+    return services.send(friend(), 'x')
+  })
+  await expect(late).rejects.toThrow('was put out meanwhile')
+  expect(await posted()).toEqual([])
+})
+
+it('is found by whoever puts somebody out while it is posted', async () => {
+  await bench.letIn(channel, 'friend', 'trusted')
+  let blocked: Promise<unknown> = Promise.resolve()
+  await chats(async (services) => {
+    await services.send(friend(), 'x')
+    blocked = block('friend')
+  })
+  await blocked
+  expect(await posted()).toMatchObject([{ text: 'x', state: 'dropped' }])
+})
+
 it('refuses a channel that is not there', async () => {
-  await expect(chats((services) => services.send({ channel: 'nowhere', chat: 'c1' }, 'x'))).rejects.toThrow(
-    'There is no channel nowhere.',
+  const other = bench.addChannel()
+  await bench.letIn(other, 'friend', 'trusted')
+  await expect(chats((services) => services.send({ ...friend(), channel: other }, 'x'))).rejects.toThrow(
+    `There is no channel ${other}.`,
   )
 })

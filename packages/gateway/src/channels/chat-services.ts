@@ -4,6 +4,7 @@ import type { RecordTransaction } from '@countersign/kernel'
 import type { ChannelKinds } from './channel-kinds.ts'
 import { channelsIn } from './channel-store.ts'
 import { postLetter } from './outbox.ts'
+import { pairedPeer } from './peers.ts'
 import { channelDb } from './tables.ts'
 
 /** After that it says nothing any more to whoever reads it. */
@@ -25,7 +26,11 @@ export function createChatServices(
         .execute()
       return rows.flatMap(({ role, ...person }) => (role === null ? [] : [{ ...person, role }]))
     },
-    async send({ channel: name, chat }, text) {
+    async send({ channel: name, peer, chat }, text) {
+      // Whoever puts them out now waits for the end of this, and finds the letter.
+      const now = await pairedPeer(tx, name, peer, true)
+      if (typeof now !== 'object' || now.chat !== chat)
+        throw new CountersignError('conflict', `${peer} of ${name} was put out meanwhile.`)
       const channel = (await channelsIn(tx)).find((each) => each.name === name)
       const manifest = channel && kinds.find(channel.kind)
       const key = `sent/${uuid()}`
