@@ -127,7 +127,9 @@ async function see(tx: AssistantTransaction, now: Date, zone: string): Promise<B
     from approvals join runs on runs.id = approvals.run_id
     where approvals.state = 'pending' and runs.goal is not null
     union all
-    select 'question', questions.id, questions.text, runs.id, runs.goal
+    select 'question', questions.id, case when questions.kind = 'server'
+        then 'A question of the server ' || (questions.server ->> 'server') || '.' else questions.text end,
+      runs.id, runs.goal
     from questions join runs on runs.id = questions.run_id
     where questions.state = 'open' and runs.goal is not null`.execute(db)
   const ends = await sql<{ goal: string; run: RunId; at: Date; reason: StopReason; message: string }>`

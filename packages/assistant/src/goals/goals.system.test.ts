@@ -187,6 +187,18 @@ describe('a goal in the operator’s hand', () => {
 })
 
 describe('the board', () => {
+  it('has no words of a server among what agents ask', async () => {
+    const id = await add('Booked')
+    await testDatabase.ask(
+      await testDatabase.run({ goal: id }),
+      'Your agent asks: where do you live?',
+      'booking',
+    )
+    expect((await goals.show(id)).card.asks).toMatchObject([
+      { kind: 'question', text: 'A question of the server booking.' },
+    ])
+  })
+
   it('puts each goal where it belongs', async () => {
     const active = await add('Active', { limits: { moneyPerDayUsd: 3 } })
     const asked = await add('Asked')

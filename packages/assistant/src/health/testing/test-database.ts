@@ -159,17 +159,18 @@ export async function openTestDatabase() {
           where id = ${id}`.execute(db),
       )
     },
-    async ask({ id, session }: MadeRun, text: string): Promise<void> {
+    /** With the name of a server it is that which asks. */
+    async ask({ id, session }: MadeRun, text: string, server?: string): Promise<void> {
+      const asked = server === undefined ? null : JSON.stringify({ server, tool: 'book', form: {} })
       const question = idFrom('q', randomUUIDv7())
       const call = idFrom('call', randomUUIDv7())
       await owner.within(world.operator, async ({ db }) => {
         await sql`insert into calls (operator_id, id, session_id, run_id, turn, position, model_id, model_tool, raw_args, tool,
             args, headline, state) values (${world.operator}, ${call}, ${session}, ${id}, 1, 0, 'm', 'ask_operator', '{}',
             'ask_operator', '{}', 'Ask', 'asked')`.execute(db)
-        await sql`insert into questions (operator_id, id, kind, call_id, run_id, session_id, text, choices, state, created_at)
-          values (${world.operator}, ${question}, 'operator', ${call}, ${id}, ${session}, ${text}, '[]', 'open', ${world.now})`.execute(
-          db,
-        )
+        await sql`insert into questions (operator_id, id, kind, call_id, run_id, session_id, text, choices, state, server, created_at)
+          values (${world.operator}, ${question}, ${asked ? 'server' : 'operator'}, ${call}, ${id}, ${session}, ${text}, '[]',
+            'open', ${asked}, ${world.now})`.execute(db)
       })
     },
     async goal(given: Partial<Goal> = {}): Promise<string> {

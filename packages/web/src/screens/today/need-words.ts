@@ -7,7 +7,8 @@ export function titleOf(need: Need): string {
     case 'approval':
       return need.approval.card.headline
     case 'question':
-      return need.question.text
+      // What a server asks are a stranger's words: its name stands for them.
+      return need.question.server?.server ?? need.question.text
     case 'pairing':
       return need.request.name
     case 'automation':
