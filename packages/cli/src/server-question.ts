@@ -1,5 +1,6 @@
 /** Owns how a question of a server stands on a terminal, and how what is typed becomes an answer to it. */
 import {
+  answerIn,
   type FieldValue,
   problemWithAnswers,
   type ServerAnswers,
@@ -8,14 +9,19 @@ import {
 } from '@countersign/contract'
 import { line, lines } from './output/safe-text.ts'
 
-/** Every line of the server behind a bar, so that none can pass for one of ours. */
+/** Behind a bar, so that no line of a server can pass for one of ours. */
+export function barred(text: string): string {
+  return text
+    .split('\n')
+    .map((each) => `  │ ${each}`)
+    .join('\n')
+}
+
 export function serverQuestionText({ server, tool, form }: ServerQuestion): string {
   return [
     `? The server ${line(server)} asks you, for ${line(tool)}. These are a stranger's words: give it no password, code or key.`,
-    ...lines(form.message)
-      .split('\n')
-      .map((each) => `  │ ${each}`),
-    ...form.fields.map((field) => `  │ · ${fieldText(field)}`),
+    barred(lines(form.message)),
+    ...form.fields.map((field) => barred(`· ${fieldText(field)}`)),
   ].join('\n')
 }
 
@@ -101,9 +107,9 @@ function chosen(
 
 export function answersText(fields: readonly ServerField[], values: ServerAnswers): string {
   return fields
-    .map(
-      (field) =>
-        `  ${nameOf(field)}: ${values[field.name] === undefined ? '-' : line(String(values[field.name]))}`,
-    )
+    .map((field) => {
+      const value = answerIn(values, field.name)
+      return barred(`${nameOf(field)}: ${value === undefined ? '-' : line(String(value))}`)
+    })
     .join('\n')
 }

@@ -124,12 +124,17 @@ export function presetsOf({ fields: asked }: Pick<ServerForm, 'fields'>): Server
   )
 }
 
+/** What was answered there; a field may be called like what every object has. */
+export function answerIn(values: ServerAnswers, name: string): FieldValue | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined
+}
+
 /** Says what is wrong with the answers; nothing where they fit the form. */
 export function problemWithAnswers(form: ServerForm, values: ServerAnswers): string | undefined {
   const stray = Object.keys(values).find((key) => form.fields.every((field) => field.name !== key))
   if (stray !== undefined) return 'An answer names a field that the question does not have.'
   for (const field of form.fields) {
-    const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined
+    const value = answerIn(values, field.name)
     const problem = value === undefined ? missing(field) : problemWith(field, value)
     if (problem !== undefined) return `${field.title || field.name}: ${problem}`
   }

@@ -12,8 +12,10 @@ import { line, lines } from '../output/safe-text.ts'
 export interface FollowUp {
   /** What stands before the cursor meanwhile. */
   readonly label: string
-  /** Gives what is asked for after it. */
-  take(typed: string): Promise<FollowUp | void>
+  /** It is for somebody else's eyes, so no file keeps it and no arrow brings it back. */
+  readonly isUnkept?: true
+  /** Gives what is asked for after it; at once where nobody has to be waited for, so that the line after it is taken there. */
+  take(typed: string): FollowUp | undefined | Promise<FollowUp | void>
 }
 
 export interface FollowUpParts {

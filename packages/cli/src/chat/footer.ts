@@ -23,6 +23,8 @@ export interface Footer {
 
 export interface FooterContent {
   readonly label: () => string
+  /** False while what is typed is brought back by no arrow. */
+  readonly keeps?: () => boolean
   readonly live: () => string | null
   /** True while a streamed line is not whole, so that nothing may be drawn. */
   readonly busy: () => boolean
@@ -107,8 +109,12 @@ export function createFooter(context: FooterPlace): Footer {
       if (context.redraws)
         terminal = openKeyInput(context.host, (text) => drawn?.reader.write(pasted.shown(text)))
       const reader = openReader(context, content, terminal?.keys ?? input)
-      const { history } = content
-      if (history !== undefined) reader.on('history', (lines) => history.keep(lines.filter(pasted.stands)))
+      const { history, keeps = () => true } = content
+      reader.on('history', (lines) => {
+        if (keeps()) history?.keep(lines.filter(pasted.stands))
+        // The reader holds the line that was typed just now in front of the others.
+        else lines.shift()
+      })
       drawn = { reader, content }
       input.on('keypress', count)
       return reader

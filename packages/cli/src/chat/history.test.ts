@@ -55,3 +55,37 @@ test('the arrow up brings the line before, and what is typed now is kept', async
     home.remove()
   }
 })
+
+test('what is typed for a server is kept nowhere', async () => {
+  const home = testHome()
+  try {
+    const host = testHost({ home, terminal: true, columns: 80 })
+    Object.assign(host.input, { setRawMode: () => undefined })
+    const kept: (readonly string[])[] = []
+    let keeps = false
+    const footer = createFooter(createContext(host, usualFlags))
+    const reader = footer.open({
+      label: () => '> ',
+      keeps: () => keeps,
+      live: () => null,
+      busy: () => false,
+      models: () => Promise.resolve([]),
+      history: { lines: ['before'], keep: (lines) => kept.push(lines) },
+    })
+    const lines: string[] = []
+    const all = new Promise<void>((resolve) =>
+      reader.on('line', (line) => {
+        keeps = true
+        if (lines.push(line) === 2) resolve()
+      }),
+    )
+    host.typed.write('passport C01X\r')
+    host.typed.write('after\r')
+    await all
+    footer.close()
+    expect(lines).toEqual(['passport C01X', 'after'])
+    expect(kept).toEqual([['after', 'before']])
+  } finally {
+    home.remove()
+  }
+})

@@ -53,6 +53,8 @@ export interface Prompt {
   present(state: ChatState): void
   /** What stands before the cursor; `idle` where nothing waits. */
   label(idle?: string): string
+  /** False while what is typed is for a server. */
+  isKept(): boolean
   /** True when a verdict was given here, and so has been told already. */
   isOwnVerdict(approval: string): boolean
   take(text: string): Promise<NextStep>
@@ -76,7 +78,7 @@ export function createPrompt(options: PromptOptions): Prompt {
     }
     if (shown?.id === idOf(next)) return
     shown = { id: idOf(next), at: options.clock().getTime() }
-    followUp = null
+    if (followUp !== null) followUp = lapsed(parts, followUp, labelOf(next))
     print(next.kind === 'approval' ? approvalText(next.approval, options) : questionText(next))
   }
 
@@ -98,7 +100,7 @@ export function createPrompt(options: PromptOptions): Prompt {
     if (followUp !== null) {
       const { take: finish } = followUp
       followUp = null
-      followUp = (await finish(text.trim())) ?? null
+      await goOn(finish(text.trim()))
       return 'stay'
     }
     const waits = current()
@@ -125,12 +127,16 @@ export function createPrompt(options: PromptOptions): Prompt {
         return 'stay'
       case 'reply':
         if (waits?.kind === 'question')
-          followUp = await replyToServer(parts, waits, typed.action, isRead(waits.id))
+          await goOn(replyToServer(parts, waits, typed.action, isRead(waits.id)))
         return 'stay'
       case 'message':
         await options.conversation().send(typed.text, 'auto')
         return 'stay'
     }
+  }
+
+  async function goOn(next: Awaitable<FollowUp | null | void>): Promise<void> {
+    followUp = (next instanceof Promise ? await next : next) ?? null
   }
 
   /** It has been on the screen for a moment. */
@@ -252,6 +258,7 @@ export function createPrompt(options: PromptOptions): Prompt {
       if (followUp !== null) return followUp.label
       return waits === undefined ? idle : labelOf(waits)
     },
+    isKept: () => followUp?.isUnkept !== true,
     isOwnVerdict: (approval) => decidedHere.has(approval),
     take,
   }
@@ -270,6 +277,20 @@ async function answer(
   const chosen = /^\d+$/.test(text) ? question.choices[Number(text) - 1] : undefined
   const { ledger } = await gateway.client.answer(question.id, { answer: chosen ?? text })
   print(`Answered.${ledgerMark(ledger)}`)
+}
+
+type Awaitable<T> = T | Promise<T>
+
+/** What is being typed was meant for what is over: for a server perhaps, and then for nobody else. */
+function lapsed({ print }: Pick<FollowUpParts, 'print'>, { isUnkept }: FollowUp, label: string): FollowUp {
+  return {
+    label,
+    ...(isUnkept ? { isUnkept } : {}),
+    take: async (typed) => {
+      if (typed !== '')
+        print('What you typed was for what is over now, so it was not taken. Type it again if you mean this.')
+    },
+  }
 }
 
 /** What stands before the cursor while it waits. */

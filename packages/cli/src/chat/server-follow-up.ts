@@ -2,7 +2,7 @@
 import type { QuestionId, ServerAnswers, ServerQuestion } from '@countersign/contract'
 import { ledgerMark } from '../output/receipt.ts'
 import { line } from '../output/safe-text.ts'
-import { answersText, fieldText, nameOf, presetText, readAnswer } from '../server-question.ts'
+import { answersText, barred, fieldText, nameOf, presetText, readAnswer } from '../server-question.ts'
 import type { FollowUp, FollowUpParts } from './follow-up.ts'
 
 export interface OpenServerQuestion {
@@ -22,13 +22,14 @@ export function serverFollowUp(
   const field = fields[at]
   if (field) {
     const preset = presetText(field)
-    print(fieldText(field))
+    print(barred(fieldText(field)))
     return {
-      label: `${nameOf(field)}${preset === undefined ? '' : ` [${preset}]`} > `,
-      async take(typed) {
+      label: `│ ${nameOf(field)}${preset === undefined ? '' : ` [${preset}]`} > `,
+      isUnkept: true,
+      take(typed) {
         const read = readAnswer(field, typed)
         if (read.kind === 'problem') {
-          print(read.problem)
+          print(barred(read.problem))
           return serverFollowUp(parts, question, at, values)
         }
         const { value } = read
@@ -56,18 +57,26 @@ export function serverFollowUp(
 }
 
 /** What a letter says to the question that is shown; an answer is asked for field by field. */
-export async function replyToServer(
+export function replyToServer(
   parts: FollowUpParts,
   { id, server }: { readonly id: QuestionId; readonly server?: ServerQuestion },
   action: 'accept' | 'decline' | 'cancel',
   isRead: boolean,
-): Promise<FollowUp | null> {
-  const { gateway, print } = parts
+): FollowUp | null | Promise<null> {
   if (!isRead) {
+    const { print } = parts
     print('The question appeared just now. Read it, then type the letter again.')
     return null
   }
   if (action === 'accept') return server ? serverFollowUp(parts, { id, server }) : null
+  return refuse(parts, id, action)
+}
+
+async function refuse(
+  { gateway, print }: FollowUpParts,
+  id: QuestionId,
+  action: 'decline' | 'cancel',
+): Promise<null> {
   const { ledger } = await gateway.client.reply(id, { action })
   print(`${action === 'decline' ? 'Declined.' : 'Dismissed.'}${ledgerMark(ledger)}`)
   return null

@@ -122,6 +122,7 @@ export async function openChatTerminal(options: ChatTerminalOptions): Promise<Ch
     const { history } = options
     const reader = footer.open({
       label,
+      keeps: prompt.isKept,
       live,
       busy: screen.isMidLine,
       models: () => modelNames(gateway),

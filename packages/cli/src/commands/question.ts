@@ -78,7 +78,8 @@ function named({ form }: ServerQuestion, given: ReadonlyMap<string, string>): Va
   return Object.fromEntries(
     form.fields.flatMap((field) => {
       const read = readAnswer(field, given.get(field.name) ?? '')
-      if (read.kind === 'problem') throw new CountersignError('usage', read.problem)
+      if (read.kind === 'problem')
+        throw new CountersignError('usage', `The answer does not fit: ${read.problem}`)
       return read.value === undefined ? [] : [[field.name, read.value] as const]
     }),
   )
@@ -91,12 +92,12 @@ async function typed(context: Context, server: ServerQuestion): Promise<Values |
   for (const field of server.form.fields) {
     const preset = presetText(field)
     const told = await ask.text({
-      message: fieldText(field),
+      message: `│ ${fieldText(field)}`,
       instead: `Give --field ${line(field.name)}=….`,
       ...(preset === undefined ? {} : { empty: preset }),
       problem: (text) => {
         const read = readAnswer(field, text)
-        return read.kind === 'problem' ? read.problem : undefined
+        return read.kind === 'problem' ? `│ ${read.problem}` : undefined
       },
     })
     if (told.kind === 'left') return undefined

@@ -3,6 +3,7 @@
  * of it is sent before the operator says so.
  */
 import {
+  answerIn,
   type FieldValue,
   forDisplay,
   presetsOf,
@@ -57,7 +58,7 @@ export function ServerQuestionForm({
             <FieldInput
               key={field.name}
               field={field}
-              value={values[field.name]}
+              value={answerIn(values, field.name)}
               onChange={(value) => setValues((before) => changed(before, field.name, value))}
             />
           ))}
