@@ -10,7 +10,7 @@ import { ExecutorId } from './ids.ts'
 import { MediaReply, MediaTask, SpeechTask } from './media-task.ts'
 import { Permit } from './permit.ts'
 import { mostHidden } from './program-view.ts'
-import { ServerAsks, ServerReply } from './server-question.ts'
+import { ServerAsks, ServerReply } from './server-asks.ts'
 import { Label } from './trust.ts'
 
 /** A call to look at: the executor says what it would touch, and touches nothing. */

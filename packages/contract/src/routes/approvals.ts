@@ -14,7 +14,7 @@ import {
 } from '../api.ts'
 import { ApprovalView } from '../card.ts'
 import { QuestionId, RunId } from '../ids.ts'
-import { QuestionReply } from '../server-question.ts'
+import { QuestionReply } from '../server-asks.ts'
 import { define } from './define.ts'
 
 const refParam = z.object({ ref: z.string().min(1).max(64) })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { problemWithAnswers, type ServerField, type ServerForm } from './server-question.ts'
+import { problemWithAnswers } from './server-answers.ts'
+import type { ServerField, ServerForm } from './server-question.ts'
 
 const common = { name: 'a', title: 'A', description: '', required: false }
 const text: ServerField = { kind: 'text', ...common, format: null, least: 2, most: 4, preset: null }
