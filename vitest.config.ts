@@ -47,7 +47,8 @@ const long = [
   // The executor's own tests of them are in every run, and those in the browser; here gateways are started and killed.
   'tests/scenarios/{home-assistant,server-questions,server-sign-in,servers,skills}.test.ts',
   // Their parts are tried in the sandbox in every run.
-  'tests/scenarios/{program-changes,program-commands,tool-undo}.test.ts',
+  'tests/scenarios/{private-conversations,program-changes,program-commands,tool-undo}.test.ts',
+  'packages/executor/src/sealed/kept-changes.test.ts',
   'packages/executor/src/coding-agents/coding-agents.system.test.ts',
   // The weeks themselves are replayed.
   'tests/reference-week/src/replay.test.ts',
