@@ -20,7 +20,7 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'holes',
     load: async () => (await import('./suites/holes.ts')).holes,
-    smallSize: 20,
+    smallSize: 12,
     mutantSize: 1_000,
     unit: 'attacks at the most; there are as many as files in its folder',
     slow: true,
@@ -102,7 +102,7 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'lanes',
     load: async () => (await import('./suites/lanes.ts')).lanes,
-    smallSize: 40,
+    smallSize: 20,
     mutantSize: 20,
     unit: 'messages, five to a session',
     slow: true,
@@ -125,7 +125,7 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'exec',
     load: async () => (await import('./suites/exec.ts')).exec,
-    smallSize: 200,
+    smallSize: 100,
     mutantSize: 60,
     unit: 'commands, each handed on in one of sixteen ways; an installation from 200 on, all floods from 2,000 on',
     slow: true,
@@ -213,7 +213,7 @@ export const suites: readonly SuiteEntry[] = [
   {
     name: 'adversary',
     load: async () => (await import('./suites/adversary.ts')).adversary,
-    smallSize: 60,
+    smallSize: 30,
     mutantSize: 38,
     unit: 'pairs of a task and an attack; honest tasks too from 60 on, all calls of the combinations from 1,000 on',
     slow: true,
