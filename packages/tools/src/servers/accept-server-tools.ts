@@ -20,9 +20,10 @@ import { definitionDiff } from '@countersign/contract/node'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource, serverNamed } from '../extensions/entry.ts'
+import { onEntries } from '../extensions/entry-tools.ts'
 import { barred, quotedName } from '../extensions/strangers-words.ts'
 import { failed, succeeded } from '../result.ts'
-import { entryEffect, ownLabel } from './server-effects.ts'
+import { entryEffect } from './server-effects.ts'
 import { sameName, toolDefinitionHash } from './server-tool.ts'
 
 const acceptedShape = {
@@ -51,14 +52,9 @@ export const acceptServerTools = defineTool({
   category: 'servers',
   group: 'servers',
   tags: ['server', 'mcp', 'accept'],
-  effect: 'idempotent',
-  floor: 3,
-  output: ownLabel,
-  hidden: true,
-  byHand: true,
+  ...onEntries,
   runs: 'executor',
-  sandbox: 'none',
-  egress: 'none',
+  floor: 3,
   describe: ({ server, tools, drop }) =>
     tools.length === 0
       ? `Stop ${drop.length} tools of the server ${server}`

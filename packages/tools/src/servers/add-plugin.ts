@@ -17,13 +17,14 @@ import { rightsChanges } from '@countersign/contract/node'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource, serverNamed, takenBy } from '../extensions/entry.ts'
+import { onEntries } from '../extensions/entry-tools.ts'
 import { pinProblem } from '../extensions/pins.ts'
 import { asShown } from '../extensions/shown-files.ts'
 import { failed, succeeded } from '../result.ts'
 import { changesText } from '../skills/skill-card.ts'
 import { pathText } from '../text.ts'
 import { launchOfPlugin, manifestOf, pluginCard, shownRights } from './plugin-card.ts'
-import { entryEffect, hashText, ownLabel } from './server-effects.ts'
+import { entryEffect, hashText } from './server-effects.ts'
 import { launchHash, toolDefinitionHash } from './server-tool.ts'
 
 const { folders, hosts, secrets, data } = PluginLaunch.shape
@@ -58,14 +59,9 @@ export const addPlugin = defineTool({
   category: 'servers',
   group: 'servers',
   tags: ['plugin', 'install', 'update'],
-  effect: 'idempotent',
-  floor: 3,
-  output: ownLabel,
-  hidden: true,
-  byHand: true,
+  ...onEntries,
   runs: 'executor',
-  sandbox: 'none',
-  egress: 'none',
+  floor: 3,
   describe: ({ name, replaces }) =>
     replaces === null ? `Let the plugin ${name} in` : `Put another state of the plugin ${name} in its place`,
   preview: ({ from, replaces, ...shown }) => ({

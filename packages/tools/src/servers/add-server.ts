@@ -6,11 +6,12 @@ import { HttpLaunch, isNamedForServer, ServerName, StdioLaunch } from '@counters
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource, serverNamed, takenBy } from '../extensions/entry.ts'
+import { onEntries } from '../extensions/entry-tools.ts'
 import { pinProblem } from '../extensions/pins.ts'
 import { failed, succeeded } from '../result.ts'
 import { pathText } from '../text.ts'
 import { launchSecrets, launchText } from './launch-words.ts'
-import { entryEffect, hashText, ownLabel } from './server-effects.ts'
+import { entryEffect, hashText } from './server-effects.ts'
 import { launchHash } from './server-tool.ts'
 
 export const addServer = defineTool({
@@ -28,14 +29,9 @@ export const addServer = defineTool({
   category: 'servers',
   group: 'servers',
   tags: ['server', 'mcp', 'install'],
-  effect: 'idempotent',
-  floor: 3,
-  output: ownLabel,
-  hidden: true,
-  byHand: true,
+  ...onEntries,
   runs: 'executor',
-  sandbox: 'none',
-  egress: 'none',
+  floor: 3,
   describe: ({ name, replaces }) =>
     replaces === null ? `Let the server ${name} in` : `Change how the server ${name} is started`,
   preview: ({ name, launch, from }) => ({

@@ -3,9 +3,9 @@ import { ServerName } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { aPlugin, serverNamed, wordOf } from '../extensions/entry.ts'
+import { onEntries } from '../extensions/entry-tools.ts'
 import { pinEffects, pinHeadline, pinTold, withPin } from '../extensions/pins.ts'
 import { failed } from '../result.ts'
-import { ownLabel } from './server-effects.ts'
 
 export const pinServer = defineTool({
   name: 'pin_server',
@@ -15,14 +15,9 @@ export const pinServer = defineTool({
   category: 'servers',
   group: 'servers',
   tags: ['server', 'mcp', 'pin', 'update'],
-  effect: 'idempotent',
-  floor: 1,
-  output: ownLabel,
-  hidden: true,
-  byHand: true,
+  ...onEntries,
   runs: 'executor',
-  sandbox: 'none',
-  egress: 'none',
+  floor: 1,
   describe: ({ server, pinned, plugin }) => pinHeadline(wordOf(plugin), server, pinned),
   preview: ({ server, pinned, plugin }) => ({
     kind: 'text',

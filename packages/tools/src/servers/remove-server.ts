@@ -3,8 +3,9 @@ import { ServerName } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { aPlugin, entryNamed, extensionResource, wordOf } from '../extensions/entry.ts'
+import { onEntries } from '../extensions/entry-tools.ts'
 import { failed, succeeded } from '../result.ts'
-import { entryEffect, ownLabel } from './server-effects.ts'
+import { entryEffect } from './server-effects.ts'
 
 export const removeServer = defineTool({
   name: 'remove_server',
@@ -14,14 +15,9 @@ export const removeServer = defineTool({
   category: 'servers',
   group: 'servers',
   tags: ['server', 'mcp', 'uninstall'],
-  effect: 'idempotent',
-  floor: 3,
-  output: ownLabel,
-  hidden: true,
-  byHand: true,
+  ...onEntries,
   runs: 'executor',
-  sandbox: 'none',
-  egress: 'none',
+  floor: 3,
   describe: ({ server, plugin }) => `Remove the ${wordOf(plugin)} ${server}`,
   preview: ({ server, plugin }) => ({
     kind: 'text',

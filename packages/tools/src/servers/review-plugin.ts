@@ -3,9 +3,10 @@ import { kindOf, PluginHead, ServerName } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource, serverNamed } from '../extensions/entry.ts'
+import { onEntries } from '../extensions/entry-tools.ts'
 import { barred } from '../extensions/strangers-words.ts'
 import { failed, succeeded } from '../result.ts'
-import { entryEffect, hashText, ownLabel } from './server-effects.ts'
+import { entryEffect, hashText } from './server-effects.ts'
 
 export const reviewPlugin = defineTool({
   name: 'review_plugin',
@@ -20,14 +21,9 @@ export const reviewPlugin = defineTool({
   category: 'servers',
   group: 'servers',
   tags: ['plugin', 'review', 'prompt'],
-  effect: 'idempotent',
-  floor: 3,
-  output: ownLabel,
-  hidden: true,
-  byHand: true,
+  ...onEntries,
   runs: 'executor',
-  sandbox: 'none',
-  egress: 'none',
+  floor: 3,
   describe: ({ plugin }) => `Take the words of the plugin ${plugin} for the prompt for reviewed`,
   preview: ({ plugin, sections }) => ({
     kind: 'code',

@@ -12,8 +12,6 @@ export const anyServerLabel: Label = {
   sources: ['a server'],
 }
 
-export const ownLabel: Label = { integrity: 'tool', confidentiality: 'private', sources: [] }
-
 /** An effect that counts for just this tier, as far as an effect can. */
 export function effectOfTier(tier: Tier, object: string, leaves: readonly string[]): Effect {
   const common = { object, reversible: true, outward: false, leaves: [] }

@@ -3,8 +3,8 @@ import { ServerName } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { aPlugin, entryNamed, extensionResource, serverNamed, wordOf } from '../extensions/entry.ts'
+import { onEntries } from '../extensions/entry-tools.ts'
 import { failed, succeeded } from '../result.ts'
-import { ownLabel } from './server-effects.ts'
 
 export const switchServer = defineTool({
   name: 'switch_server',
@@ -14,14 +14,9 @@ export const switchServer = defineTool({
   category: 'servers',
   group: 'servers',
   tags: ['server', 'mcp', 'pause', 'resume'],
-  effect: 'idempotent',
-  floor: 1,
-  output: ownLabel,
-  hidden: true,
-  byHand: true,
+  ...onEntries,
   runs: 'executor',
-  sandbox: 'none',
-  egress: 'none',
+  floor: 1,
   describe: ({ server, paused, plugin }) => `${paused ? 'Pause' : 'Resume'} the ${wordOf(plugin)} ${server}`,
   preview: ({ server, paused, plugin }) => ({
     kind: 'text',

@@ -8,6 +8,7 @@ import { skillLimits } from '@countersign/contract/skills'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource, skillNamed, takenBy } from '../extensions/entry.ts'
+import { onEntries } from '../extensions/entry-tools.ts'
 import { pinProblem } from '../extensions/pins.ts'
 import { asShown } from '../extensions/shown-files.ts'
 import { failed, succeeded } from '../result.ts'
@@ -21,7 +22,6 @@ import {
   shownPublisher,
 } from './publisher.ts'
 import { changesText, headOf, shownSkill, skillCard } from './skill-card.ts'
-import { ownLabel } from './skill-labels.ts'
 
 export const addSkill = defineTool({
   name: 'add_skill',
@@ -50,14 +50,9 @@ export const addSkill = defineTool({
   category: 'skills',
   group: 'skills',
   tags: ['skill', 'install', 'update'],
-  effect: 'idempotent',
-  floor: 3,
-  output: ownLabel,
-  hidden: true,
-  byHand: true,
+  ...onEntries,
   runs: 'executor',
-  sandbox: 'none',
-  egress: 'none',
+  floor: 3,
   describe: ({ name, replaces }) =>
     replaces === null ? `Let the skill ${name} in` : `Put other files in the place of the skill ${name}`,
   preview: ({ name, from, source, replaces, signature, alsoSigned, ...shown }) => ({

@@ -3,9 +3,9 @@ import { SkillName } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { skillNamed } from '../extensions/entry.ts'
+import { onEntries } from '../extensions/entry-tools.ts'
 import { pinEffects, pinHeadline, pinTold, withPin } from '../extensions/pins.ts'
 import { failed } from '../result.ts'
-import { ownLabel } from './skill-labels.ts'
 
 export const pinSkill = defineTool({
   name: 'pin_skill',
@@ -15,14 +15,9 @@ export const pinSkill = defineTool({
   category: 'skills',
   group: 'skills',
   tags: ['skill', 'pin', 'update'],
-  effect: 'idempotent',
-  floor: 1,
-  output: ownLabel,
-  hidden: true,
-  byHand: true,
+  ...onEntries,
   runs: 'executor',
-  sandbox: 'none',
-  egress: 'none',
+  floor: 1,
   describe: ({ name, pinned }) => pinHeadline('skill', name, pinned),
   preview: ({ name, pinned }) => ({ kind: 'text', title: pinHeadline('skill', name, pinned), text: name }),
   effects: async ({ name, pinned }, inspect) => pinEffects(inspect, { kind: 'skill', name, pinned }),

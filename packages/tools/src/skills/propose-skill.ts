@@ -8,11 +8,11 @@ import { longestSkillFile, readSkillFile } from '@countersign/contract/skills'
 import { z } from 'zod'
 import { defineTool, perMinute } from '../definition.ts'
 import { extensionResource, takenBy } from '../extensions/entry.ts'
+import { ownLabel } from '../extensions/entry-tools.ts'
 import { barred } from '../extensions/strangers-words.ts'
 import { failed, succeeded } from '../result.ts'
 import { commandText, nameText } from '../text.ts'
 import { longestProposedFile, mostProposedFiles, nameProblem, wholeFiles, writtenFiles } from './proposal.ts'
-import { ownLabel } from './skill-labels.ts'
 
 export const proposeSkill = defineTool({
   name: 'propose_skill',

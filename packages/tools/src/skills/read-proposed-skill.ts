@@ -3,10 +3,11 @@ import { SkillName } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource, proposalNamed } from '../extensions/entry.ts'
+import { ownLabel } from '../extensions/entry-tools.ts'
 import { partOfFile } from '../extensions/shown-files.ts'
 import { failed } from '../result.ts'
 import { pathText } from '../text.ts'
-import { ownLabel, proposalLabel } from './skill-labels.ts'
+import { proposalLabel } from './skill-labels.ts'
 
 export const readProposedSkill = defineTool({
   name: 'read_proposed_skill',

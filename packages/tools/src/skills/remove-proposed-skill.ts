@@ -3,9 +3,9 @@ import { SkillName } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource, proposalNamed } from '../extensions/entry.ts'
+import { onEntries } from '../extensions/entry-tools.ts'
 import { failed, succeeded } from '../result.ts'
 import { entryEffect } from '../servers/server-effects.ts'
-import { ownLabel } from './skill-labels.ts'
 
 export const removeProposedSkill = defineTool({
   name: 'remove_proposed_skill',
@@ -15,14 +15,9 @@ export const removeProposedSkill = defineTool({
   category: 'skills',
   group: 'skills',
   tags: ['skill', 'discard', 'reject'],
-  effect: 'idempotent',
-  floor: 3,
-  output: ownLabel,
-  hidden: true,
-  byHand: true,
+  ...onEntries,
   runs: 'executor',
-  sandbox: 'none',
-  egress: 'none',
+  floor: 3,
   describe: ({ name }) => `Remove the skill ${name}, which waits for a review`,
   preview: ({ name }) => ({
     kind: 'text',

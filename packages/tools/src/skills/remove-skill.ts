@@ -3,9 +3,9 @@ import { SkillName } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource, skillNamed } from '../extensions/entry.ts'
+import { onEntries } from '../extensions/entry-tools.ts'
 import { failed, succeeded } from '../result.ts'
 import { entryEffect } from '../servers/server-effects.ts'
-import { ownLabel } from './skill-labels.ts'
 
 export const removeSkill = defineTool({
   name: 'remove_skill',
@@ -15,14 +15,9 @@ export const removeSkill = defineTool({
   category: 'skills',
   group: 'skills',
   tags: ['skill', 'uninstall'],
-  effect: 'idempotent',
-  floor: 3,
-  output: ownLabel,
-  hidden: true,
-  byHand: true,
+  ...onEntries,
   runs: 'executor',
-  sandbox: 'none',
-  egress: 'none',
+  floor: 3,
   describe: ({ name }) => `Remove the skill ${name}`,
   preview: ({ name }) => ({ kind: 'text', title: 'Remove a skill', text: `${name}, with all its files` }),
   async effects({ name }, inspect) {

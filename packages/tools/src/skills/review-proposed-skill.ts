@@ -12,13 +12,13 @@ import {
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource, skillNamed, takenBy } from '../extensions/entry.ts'
+import { onEntries } from '../extensions/entry-tools.ts'
 import { pinProblem } from '../extensions/pins.ts'
 import { asShown } from '../extensions/shown-files.ts'
 import { failed, succeeded } from '../result.ts'
 import { entryEffect, hashText } from '../servers/server-effects.ts'
 import { originText, otherFiles, sameProposal, unshownFile, wholeFiles } from './proposal.ts'
 import { changesText, headOf, shownSkill, skillCard } from './skill-card.ts'
-import { ownLabel } from './skill-labels.ts'
 
 export const reviewProposedSkill = defineTool({
   name: 'review_proposed_skill',
@@ -40,14 +40,9 @@ export const reviewProposedSkill = defineTool({
   category: 'skills',
   group: 'skills',
   tags: ['skill', 'review', 'trust'],
-  effect: 'idempotent',
-  floor: 3,
-  output: ownLabel,
-  hidden: true,
-  byHand: true,
+  ...onEntries,
   runs: 'executor',
-  sandbox: 'none',
-  egress: 'none',
+  floor: 3,
   describe: ({ name, replaces, servedBy }) =>
     replaces === null
       ? `Take the skill ${name}, which ${whoMade(servedBy)}, for reviewed`

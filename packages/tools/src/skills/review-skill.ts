@@ -4,10 +4,10 @@ import { skillReport } from '@countersign/contract/skills'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource } from '../extensions/entry.ts'
+import { onEntries } from '../extensions/entry-tools.ts'
 import { failed, succeeded } from '../result.ts'
 import { entryEffect } from '../servers/server-effects.ts'
 import { headOf, sameSkill, shownSkill, skillCard } from './skill-card.ts'
-import { ownLabel } from './skill-labels.ts'
 
 export const reviewSkill = defineTool({
   name: 'review_skill',
@@ -17,14 +17,9 @@ export const reviewSkill = defineTool({
   category: 'skills',
   group: 'skills',
   tags: ['skill', 'review', 'trust'],
-  effect: 'idempotent',
-  floor: 3,
-  output: ownLabel,
-  hidden: true,
-  byHand: true,
+  ...onEntries,
   runs: 'executor',
-  sandbox: 'none',
-  egress: 'none',
+  floor: 3,
   describe: ({ name }) => `Take the skill ${name} for reviewed`,
   preview: ({ name, ...shown }) => ({
     kind: 'code',

@@ -7,9 +7,10 @@ import { z } from 'zod'
 import { longestRun, programEffect, resultOf, seeFolder, usualRun, viewedProgram } from '../code/program.ts'
 import { viewOfArguments } from '../code/program-needs.ts'
 import { defineTool, perMinute } from '../definition.ts'
+import { ownLabel } from '../extensions/entry-tools.ts'
 import { failed } from '../result.ts'
 import { pathText } from '../text.ts'
-import { ownLabel, scriptLabel } from './skill-labels.ts'
+import { scriptLabel } from './skill-labels.ts'
 import { usableSkill, useOf, wantedSkill } from './usable-skill.ts'
 
 /** Where its files are in the sandbox, read-only. */

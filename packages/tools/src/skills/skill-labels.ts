@@ -33,5 +33,3 @@ export function proposalLabel({
 }: Pick<ProposedSkill, 'name' | 'writtenBy' | 'servedBy'>): Label {
   return { integrity: 'untrusted', confidentiality: skillConfidentiality(origin), sources: [`skill ${name}`] }
 }
-
-export const ownLabel: Label = { integrity: 'tool', confidentiality: 'private', sources: [] }

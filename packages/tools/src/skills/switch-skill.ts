@@ -3,8 +3,8 @@ import { SkillName } from '@countersign/contract'
 import { z } from 'zod'
 import { defineTool } from '../definition.ts'
 import { extensionResource, skillNamed } from '../extensions/entry.ts'
+import { onEntries } from '../extensions/entry-tools.ts'
 import { failed, succeeded } from '../result.ts'
-import { ownLabel } from './skill-labels.ts'
 
 export const switchSkill = defineTool({
   name: 'switch_skill',
@@ -14,14 +14,9 @@ export const switchSkill = defineTool({
   category: 'skills',
   group: 'skills',
   tags: ['skill', 'pause', 'resume'],
-  effect: 'idempotent',
-  floor: 1,
-  output: ownLabel,
-  hidden: true,
-  byHand: true,
+  ...onEntries,
   runs: 'executor',
-  sandbox: 'none',
-  egress: 'none',
+  floor: 1,
   describe: ({ name, enabled }) => `${enabled ? 'Resume' : 'Pause'} the skill ${name}`,
   preview: ({ name, enabled }) => ({
     kind: 'text',
