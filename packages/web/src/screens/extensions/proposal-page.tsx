@@ -14,16 +14,14 @@ import {
   Link,
   Mono,
   Page,
-  Safe,
   Section,
   Sheet,
   StaleNote,
 } from '../../kit/index.ts'
-import { listWords } from '../../language/plural.ts'
 import { words } from '../../words/extensions.tsx'
 import type { ExtensionPageProps } from './extension-frame.tsx'
+import { allowedToolsRow, originRow } from './skill-facts.tsx'
 import { ShownReport, SkillFiles, useReport } from './skill-files.tsx'
-import { originRow } from './skill-origin.tsx'
 import { isReviewedHere, proposalReviewArgs, servedReviewArgs } from './skill-text.ts'
 import { StrangersWords } from './strangers-words.tsx'
 
@@ -34,7 +32,7 @@ interface ProposalPageProps extends Omit<ExtensionPageProps, 'row'> {
 }
 
 export function ProposalPage({ proposal, isVersion, backTo, online, onGone }: ProposalPageProps) {
-  const { name, description, tree, allowedTools, writtenBy, servedBy } = proposal
+  const { name, description, tree, writtenBy, servedBy } = proposal
   const [removing, setRemoving] = useState(false)
   return (
     <Page
@@ -66,14 +64,7 @@ export function ProposalPage({ proposal, isVersion, backTo, online, onGone }: Pr
               ...originRow(proposal),
               ...runRow(writtenBy),
               [words.reach.tree, <Mono key="tree" text={tree} className="break-all" />],
-              [
-                words.skill.allowedTools,
-                allowedTools === null ? (
-                  words.skill.anyTools
-                ) : (
-                  <Safe key="tools" text={listWords(allowedTools)} />
-                ),
-              ],
+              allowedToolsRow(proposal),
             ]}
           />
         </Sheet>

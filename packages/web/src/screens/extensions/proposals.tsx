@@ -2,7 +2,7 @@
 import type { ProposedSkill } from '@countersign/contract'
 import { ButtonLink, Chip, Link, Safe, Section, Sheet, Time } from '../../kit/index.ts'
 import { words } from '../../words/extensions.tsx'
-import { originText } from './skill-origin.tsx'
+import { originText } from './skill-facts.tsx'
 
 export function Proposals({
   proposals,

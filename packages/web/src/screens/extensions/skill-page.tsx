@@ -8,8 +8,8 @@ import { words } from '../../words/extensions.tsx'
 import { ExtensionFrame, type ExtensionPageProps } from './extension-frame.tsx'
 import { WhatItDid } from './last-calls.tsx'
 import { skillReach } from './rows.ts'
+import { allowedToolsRow, originRow } from './skill-facts.tsx'
 import { ShownReport, SkillFiles, useReport } from './skill-files.tsx'
-import { originRow } from './skill-origin.tsx'
 import { isReviewedHere, reviewArgs } from './skill-text.ts'
 import { StrangersWords } from './strangers-words.tsx'
 
@@ -18,7 +18,7 @@ interface SkillPageProps extends ExtensionPageProps {
 }
 
 export function SkillPage({ skill, ...page }: SkillPageProps) {
-  const { name, description, source, tree, allowedTools } = skill
+  const { name, description, source, tree } = skill
   const { scripts } = skillReach(skill)
   return (
     <ExtensionFrame {...page}>
@@ -42,14 +42,7 @@ export function SkillPage({ skill, ...page }: SkillPageProps) {
                   </span>
                 ),
               ],
-              [
-                words.skill.allowedTools,
-                allowedTools === null ? (
-                  words.skill.anyTools
-                ) : (
-                  <Safe key="tools" text={listWords(allowedTools)} />
-                ),
-              ],
+              allowedToolsRow(skill),
             ]}
           />
         </Sheet>

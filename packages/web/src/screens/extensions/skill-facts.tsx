@@ -1,5 +1,5 @@
-/** Shows where a skill comes from: which agent wrote it after reading what, or which server served it. */
-import type { SkillOrigin } from '@countersign/contract'
+/** Shows where a skill comes from, which agent wrote it after reading what or which server served it, and what it may use. */
+import type { InstalledSkill, SkillOrigin } from '@countersign/contract'
 import type { ReactNode } from 'react'
 import { Safe } from '../../kit/index.ts'
 import { listWords } from '../../language/plural.ts'
@@ -20,4 +20,11 @@ export function originText({ writtenBy, servedBy }: SkillOrigin): string {
     ...(integrity === 'untrusted' ? [words.written.afterStrangers(listWords([...sources]))] : []),
     ...(confidentiality === 'public' ? [] : [words.written.after[confidentiality]]),
   ].join(' ')
+}
+
+export function allowedToolsRow({ allowedTools }: Pick<InstalledSkill, 'allowedTools'>): [string, ReactNode] {
+  return [
+    words.skill.allowedTools,
+    allowedTools === null ? words.skill.anyTools : <Safe key="tools" text={listWords(allowedTools)} />,
+  ]
 }
