@@ -53,7 +53,7 @@ import {
 } from '@countersign/tools'
 import { createLedger, createViews } from '@countersign/views'
 import { type AutonomyAdmin, createAutonomy } from './autonomy.ts'
-import { createChannelKinds } from './channels/channel-kinds.ts'
+import { type ChannelKinds, createChannelKinds } from './channels/channel-kinds.ts'
 import { createChannels } from './channels/channels.ts'
 import { createChatServices } from './channels/chat-services.ts'
 import { channelsMigration } from './channels/migration.ts'
@@ -158,6 +158,7 @@ interface Foundation {
   readonly nodes: Nodes
   readonly witnessing: Witnessing
   readonly registry: ToolRegistry
+  readonly channelKinds: ChannelKinds
 }
 
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
@@ -345,6 +346,7 @@ async function layFoundation(
     standing: createStandingPolicy({ autonomy, passkeyTools: config.passkeyTools }),
     deviceAccess,
     registry,
+    channelKinds: createChannelKinds(parts.executor, options.channelMain ?? ''),
   }
 }
 
@@ -385,7 +387,7 @@ async function startWork(
     summaries: config.conversations.summaries,
     autonomy: foundation.autonomy.current,
     extensions: foundation.executor.extensions,
-    chats: createChatServices(randomUUIDv7, createChannelKinds(foundation.executor, '')),
+    chats: createChatServices(randomUUIDv7, foundation.channelKinds),
     watcher: createWorkspaceWatcher(config.paths.workspace),
     redact: redactor.text,
     tools: () => tools.open(trust.operator),
@@ -523,8 +525,7 @@ async function openServer(
     secrets,
     secretValue: async (name) => (await foundation.vault.all()).findLast((each) => each.name === name)?.value,
     uploads: createUploadStore({ beside: paths.executor, clock }),
-    mainPath: options.channelMain ?? '',
-    plugins: foundation.executor,
+    kinds: foundation.channelKinds,
     uuid: randomUUIDv7,
     clock,
     zone: config.timeZone,

@@ -25,6 +25,8 @@ export interface ChannelKinds {
   broughtAt(kind: string): string | undefined
   /** Why no channel of this kind can run now; null where it can. */
   problem(kind: string): string | null
+  /** Tells when a plugin came, went or was changed. */
+  watch(listener: () => void): () => void
   /** Another text for every other program that it would be. */
   program(kind: string): string
   /** Throws where the plugin is another one than the channel was meant for. */
@@ -57,6 +59,7 @@ export function createChannelKinds(host: PluginHost, mainPath: string): ChannelK
         ? `The plugin ${name} is not what its manifest says, so all of it is stopped. Look at it: \`countersign extension show ${name}\`.`
         : null
     },
+    watch: (listener) => host.watchExtensions(listener),
     program: (kind) => pluginFor(kind)?.server.launchHash ?? '',
     open({ kind, broughtAt }) {
       const plugin = pluginFor(kind)?.server

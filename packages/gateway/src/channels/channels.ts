@@ -33,7 +33,7 @@ import type { ActingOperator } from '../server/secrets.ts'
 import type { UploadStore } from '../workspace/upload-store.ts'
 import { createAdapterState } from './adapter-state.ts'
 import { bindAccount } from './bound-account.ts'
-import { createChannelKinds, type PluginHost } from './channel-kinds.ts'
+import type { ChannelKinds } from './channel-kinds.ts'
 import { type ChannelProcess, type ChannelStanding, startChannelProcess } from './channel-process.ts'
 import { channelsIn, createChannelStore } from './channel-store.ts'
 import { channelViews, deliveriesIn, kindView } from './channel-views.ts'
@@ -57,9 +57,7 @@ export interface ChannelsParts {
   readonly secrets: AccountSecrets
   readonly secretValue: (name: string) => Promise<string | undefined>
   readonly uploads: UploadStore
-  /** The program of a channel's process. */
-  readonly mainPath: string
-  readonly plugins: PluginHost
+  readonly kinds: ChannelKinds
   readonly uuid: () => string
   readonly clock: () => Date
   readonly zone: string
@@ -116,9 +114,8 @@ const standingEntries = {
 } as const
 
 export function createChannels(parts: ChannelsParts): Channels {
-  const { kernel, operator, clock, onProblem } = parts
+  const { kernel, operator, kinds, clock, onProblem } = parts
   const { records } = kernel
-  const kinds = createChannelKinds(parts.plugins, parts.mainPath)
   const store = createChannelStore({
     kinds,
     records,
@@ -365,7 +362,7 @@ export function createChannels(parts: ChannelsParts): Channels {
         },
         delta: () => undefined,
       })
-      const unwatch = parts.plugins.watchExtensions(() => {
+      const unwatch = kinds.watch(() => {
         if (kept.some(({ kind }) => isPluginChannelKind(kind))) void inTurn(reconcile)
       })
       stopListening = () => {
