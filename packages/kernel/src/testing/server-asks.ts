@@ -16,7 +16,10 @@ const field = {
   most: 100,
   preset: null,
 } as const
-export const cityQuestion: ServerAsks = { kind: 'form', form: { message: 'Which city?', fields: [field] } }
+export const cityQuestion = {
+  kind: 'form',
+  form: { message: 'Which city?', fields: [field] },
+} satisfies ServerAsks
 
 export interface AskedQuestion {
   readonly reply: Promise<ServerReply>

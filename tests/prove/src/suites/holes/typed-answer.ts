@@ -3,6 +3,7 @@
 import { createPrompt } from '../../../../../packages/cli/src/chat/prompt.ts'
 import type { ChatState, PendingItem } from '../../../../../packages/cli/src/chat/state.ts'
 import { idFrom, type ServerQuestion } from '../../../../../packages/contract/src/index.ts'
+import { cityQuestion } from '../../../../../packages/kernel/src/testing/server-asks.ts'
 
 const run = idFrom('run', '1'.padStart(32, '0'))
 const question = (end: string): Extract<PendingItem, { kind: 'question' }> => ({
@@ -12,21 +13,10 @@ const question = (end: string): Extract<PendingItem, { kind: 'question' }> => ({
   text: 'Where?',
   choices: [],
 })
-const field = {
-  kind: 'text',
-  name: 'city',
-  title: '',
-  description: '',
-  required: true,
-  format: null,
-  least: 0,
-  most: 100,
-  preset: null,
-} as const
 const server: ServerQuestion = {
   server: 'booking',
   tool: 'book',
-  form: { message: 'Where?', fields: [field] },
+  form: cityQuestion.form,
 }
 
 export const ofServer: PendingItem = { ...question('1'), server }
