@@ -101,6 +101,14 @@ export const StdioLaunch = z
     message: 'local sockets beside a folder of the workspace, where one of somebody else could lie',
   })
 export type StdioLaunch = z.infer<typeof StdioLaunch>
+/** What a program has where nothing is named for it. */
+export const nothingGiven: Pick<StdioLaunch, 'environment' | 'folders' | 'hosts' | 'secrets' | 'data'> = {
+  environment: {},
+  folders: [],
+  hosts: [],
+  secrets: {},
+  data: false,
+}
 
 /** A server elsewhere, reached by the executor's own client. */
 export const HttpLaunch = z

@@ -2,7 +2,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type JsonObject, serverPreset, skillReport, suggestedTool } from '@countersign/contract'
+import {
+  type JsonObject,
+  nothingGiven,
+  serverPreset,
+  skillReport,
+  suggestedTool,
+} from '@countersign/contract'
 import { readTree } from '@countersign/contract/node'
 import { filesInFolder } from '@countersign/contract/skills'
 import { copyPackage } from '@countersign/executor/package-tree'
@@ -39,11 +45,8 @@ async function letServerIn(installation: Installation, gateway: GatewayProcess, 
     argv: ['node', `/extension/${program}`, '/workspace/books'],
     tree: tree.sha256,
     package: { name: packageName, version: '2026.8.31' },
-    environment: {},
+    ...nothingGiven,
     folders: [{ path: 'books', write: false }],
-    hosts: [],
-    secrets: {},
-    data: false,
   }
   const byHand = (tool: string, args: object) => calledByHand(installation, gateway, tool, args)
   await byHand('add_server', { name: 'files', launch, from, replaces: null })

@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path'
 import {
+  nothingGiven,
   type ServerLaunch,
   type ServerPreset,
   type StdioLaunch,
@@ -80,11 +81,7 @@ async function stdioLaunch(
       ? `Name the package with its version: --package ${lent.npm}@VERSION.`
       : 'Say what starts it: --package NAME@VERSION, or --files FOLDER and a command after --.'
   const base = {
-    environment: {},
-    folders: [],
-    hosts: [],
-    secrets: {},
-    data: false,
+    ...nothingGiven,
     ...(lent?.sockets ? { sockets: lent.sockets } : {}),
     ...partsOf(before),
   }

@@ -5,6 +5,7 @@ import {
   type InstalledSkill,
   type ListedTool,
   noExtensions,
+  nothingGiven,
   operatorLabel,
   type Resource,
   type RunId,
@@ -131,11 +132,7 @@ it.each([
     argv: ['node', '/extension/x.js'],
     tree: null,
     package: null,
-    environment: {},
-    folders: [],
-    hosts: [],
-    secrets: {},
-    data: false,
+    ...nothingGiven,
   }
   const listed: ListedTool = {
     name: 'it',

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { JsonObject, StdioLaunch, ToolResult } from '@countersign/contract'
+import { type JsonObject, nothingGiven, type StdioLaunch, type ToolResult } from '@countersign/contract'
 import { readTree } from '@countersign/contract/node'
 import { filesInFolder, skillChanges, skillReport, treeFilesOf } from '@countersign/contract/skills'
 import { proposalNamed, serverNamed, skillNamed } from '@countersign/tools'
@@ -67,11 +67,7 @@ async function serve(skills: readonly JsonObject[], more: JsonObject = {}): Prom
     argv: ['node', '/extension/server.cjs'],
     tree: tree.sha256,
     package: null,
-    environment: {},
-    folders: [],
-    hosts: [],
-    secrets: {},
-    data: false,
+    ...nothingGiven,
   }
   const replaces = server()?.launchHash ?? null
   const args = { name: 'billing', launch, from: folder, replaces } as unknown as JsonObject

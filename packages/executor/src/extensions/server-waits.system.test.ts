@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { InstalledServer, StdioLaunch } from '@countersign/contract'
+import { type InstalledServer, nothingGiven, type StdioLaunch } from '@countersign/contract'
 import { readTree } from '@countersign/contract/node'
 import { launchHash, type ServerCall, toolDefinitionHash } from '@countersign/tools'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -52,11 +52,8 @@ function serverWith(tree: string, environment: Record<string, string>): Installe
     argv: ['node', '/extension/server.cjs'],
     tree,
     package: null,
+    ...nothingGiven,
     environment,
-    folders: [],
-    hosts: [],
-    secrets: {},
-    data: false,
   }
   const common = { tools: [], offered: [], gone: [], listedAt: null, paused: false, addedAt: '' }
   return { name: 'odd', launch, launchHash: launchHash(launch), ...common }

@@ -15,6 +15,7 @@ import {
   type ExecuteReply,
   type InstalledServer,
   type JsonObject,
+  nothingGiven,
   type StdioLaunch,
   type Tier,
   type ToolResult,
@@ -90,11 +91,7 @@ async function launchOf(
     argv: ['node', programs.get(name) ?? '', ...words],
     tree: found.sha256,
     package: null,
-    environment: {},
-    folders: [],
-    hosts: [],
-    secrets: {},
-    data: false,
+    ...nothingGiven,
     ...launch,
   }
 }

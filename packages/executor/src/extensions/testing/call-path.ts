@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { JsonObject, StdioLaunch } from '@countersign/contract'
+import { type JsonObject, nothingGiven, type StdioLaunch } from '@countersign/contract'
 import { readTree } from '@countersign/contract/node'
 import { serverNamed, serverToolFacts } from '@countersign/tools'
 import { Client } from '@modelcontextprotocol/client'
@@ -141,10 +141,6 @@ function launchOf(program: string, tree: string): StdioLaunch {
     argv: ['node', program],
     tree,
     package: null,
-    environment: {},
-    folders: [],
-    hosts: [],
-    secrets: {},
-    data: false,
+    ...nothingGiven,
   }
 }

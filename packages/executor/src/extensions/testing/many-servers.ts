@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { InstalledServer, ListedTool, StdioLaunch } from '@countersign/contract'
+import { type InstalledServer, type ListedTool, nothingGiven, type StdioLaunch } from '@countersign/contract'
 import { readTree } from '@countersign/contract/node'
 import { launchHash, toolDefinitionHash } from '@countersign/tools'
 import { openExtensions } from '../extensions.ts'
@@ -60,11 +60,7 @@ function entryOf(name: string, tree: string, listed: readonly ListedTool[]): Ins
     argv: ['node', '/extension/server.cjs'],
     tree,
     package: null,
-    environment: {},
-    folders: [],
-    hosts: [],
-    secrets: {},
-    data: false,
+    ...nothingGiven,
   }
   const at = '2026-11-19T00:00:00.000Z'
   return {

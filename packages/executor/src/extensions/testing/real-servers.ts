@@ -1,5 +1,11 @@
 /** Lets a server of npm in, as an operator would, and uses it. For tests. */
-import type { InstalledServer, JsonObject, StdioLaunch, ToolResult } from '@countersign/contract'
+import {
+  type InstalledServer,
+  type JsonObject,
+  nothingGiven,
+  type StdioLaunch,
+  type ToolResult,
+} from '@countersign/contract'
 import { readTree } from '@countersign/contract/node'
 import { serverNamed, serverToolFacts } from '@countersign/tools'
 import { expect } from 'vitest'
@@ -87,11 +93,7 @@ async function add(
     argv: ['node', `/extension/${program}`, ...words],
     tree: tree.sha256,
     package: null,
-    environment: {},
-    folders: [],
-    hosts: [],
-    secrets: {},
-    data: false,
+    ...nothingGiven,
     ...launch,
   }
   const args = { name, launch: whole as unknown as JsonObject, from: folder, replaces }

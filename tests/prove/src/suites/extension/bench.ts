@@ -20,6 +20,7 @@ import {
   type JsonObject,
   kindOf,
   type ListedTool,
+  nothingGiven,
   type StdioLaunch,
   type Tier,
   type ToolResult,
@@ -257,11 +258,7 @@ const bareLaunch: StdioLaunch = {
   argv: ['node', '/extension/server.cjs'],
   tree: null,
   package: null,
-  environment: {},
-  folders: [],
-  hosts: [],
-  secrets: {},
-  data: false,
+  ...nothingGiven,
 }
 
 export function isOk(told: Told): boolean {

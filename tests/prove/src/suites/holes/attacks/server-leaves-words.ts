@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { nothingGiven } from '@countersign/contract'
 import { readTree } from '@countersign/contract/node'
 import { tool } from '../../extension/plan.ts'
 import type { Attack } from '../attack.ts'
@@ -52,11 +53,8 @@ async function letIn(scene: Scene, files: string): Promise<void> {
     argv: ['node', '/extension/server.cjs'],
     tree: tree.sha256,
     package: null,
-    environment: {},
+    ...nothingGiven,
     folders: [{ path: 'poured', write: true }],
-    hosts: [],
-    secrets: {},
-    data: false,
   }
   await byHand(scene, 'add_server', { name, launch, from: files })
   const [added] = (await scene.gateway.client.extensions()).servers
