@@ -28,6 +28,9 @@ const reply = (
   return replyToServer(store, call.operator, id, said, by)
 }
 
+const rows = async () =>
+  JSON.stringify(await store.read(call.operator, (db) => db.selectFrom('questions').selectAll().execute()))
+
 describe('a question of a server', () => {
   it('is shown with whose it is, and its answer is kept out of the ledger', async () => {
     const asked = await serverAsks(store, call)
@@ -42,6 +45,7 @@ describe('a question of a server', () => {
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
     expect(JSON.stringify([store.entries, store.events])).not.toContain('Graz')
+    expect(await rows()).not.toContain('Graz')
   })
 
   it('is declined and put aside as the operator says', async () => {
@@ -76,6 +80,20 @@ describe('a question of a server', () => {
     await store.within(call.operator, (unit) => withdrawServerQuestions(unit, call.run))
     await expect(reply(asked.id, accept)).rejects.toThrow(/already withdrawn/)
     await asked.end()
+  })
+
+  it('keeps no answer for a call that is sent anew', async () => {
+    const asked = await serverAsks(store, call)
+    // As a kill leaves it between the answer and whoever waited for it.
+    await store.within(call.operator, ({ db }) =>
+      db
+        .updateTable('questions')
+        .set({ state: 'answered', reply: JSON.stringify(accept) })
+        .execute(),
+    )
+    await store.within(call.operator, (unit) => withdrawServerQuestions(unit, call.run))
+    expect(await rows()).not.toContain('Graz')
+    expect(await asked.end()).toMatchObject({ kind: 'cancelled' })
   })
 
   it('is answered by no words', async () => {

@@ -164,7 +164,7 @@ async function showQuestion(
   return id
 }
 
-/** What was said to it; where nothing was, it is taken back. */
+/** What was said to it, which stays nowhere here; where nothing was, it is taken back. */
 async function takeReply(store: Store, operator: OperatorId, question: QuestionId): Promise<ServerReply> {
   const { value } = await store.transact(operator, async (unit) => {
     const row = await unit.db
@@ -174,6 +174,7 @@ async function takeReply(store: Store, operator: OperatorId, question: QuestionI
       .forUpdate()
       .executeTakeFirst()
     if (row?.state === 'open') await withdraw(unit, row)
+    await unit.db.updateTable('questions').set({ reply: null }).where('id', '=', question).execute()
     return row?.state === 'answered' ? row.reply : null
   })
   switch (value?.action) {
@@ -217,6 +218,7 @@ export async function withdrawServerQuestions(unit: Unit, run: RunId): Promise<v
     .where('state', '=', 'open')
     .execute()
   for (const question of open) await withdraw(unit, question)
+  await unit.db.updateTable('questions').set({ reply: null }).where('run_id', '=', run).execute()
 }
 
 /** What the operator says to it, from any surface that shows it whole. */

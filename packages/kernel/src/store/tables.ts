@@ -235,7 +235,8 @@ export interface Tables {
     state: 'open' | 'answered' | 'withdrawn'
     answer: string | null
     server: ColumnType<ServerQuestion | null, string | null | undefined, never>
-    reply: ColumnType<QuestionReply | null, never, string>
+    /** Until it was told to the server. */
+    reply: ColumnType<QuestionReply | null, never, string | null>
     created_at: Date
   }
   grants: {
