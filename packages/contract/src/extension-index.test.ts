@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { ExtensionIndex, searchIndex } from './extension-index.ts'
+import { ExtensionIndex, IndexEntry, searchIndex } from './extension-index.ts'
 
 const docs = '../../../docs/operators'
 
@@ -26,4 +26,16 @@ test('what is named first has the word in its name', () => {
     { name: 'mail', kind: 'server' as const, description: 'Sends.', source },
   ]
   expect(searchIndex(entries, ['mail']).map(({ name }) => name)).toEqual(['mail', 'one'])
+})
+test('names the publisher of a skill and of nothing else', () => {
+  const entry = {
+    name: 'tickets',
+    description: 'Opens tickets.',
+    source: { kind: 'address', url: 'https://a.example/' },
+    publisher: `${'A'.repeat(43)}=`,
+  }
+  expect(IndexEntry.safeParse({ ...entry, kind: 'skill' }).success).toBe(true)
+  expect(IndexEntry.safeParse({ ...entry, kind: 'server' }).error?.issues).toMatchObject([
+    { path: ['publisher'], message: 'only a skill is signed by its publisher' },
+  ])
 })

@@ -69,18 +69,23 @@ export const IndexAsks = z.strictObject({
 })
 export type IndexAsks = z.infer<typeof IndexAsks>
 
-export const IndexEntry = z.strictObject({
-  name: z.string().max(64).regex(extensionName, 'lower case words with a hyphen between two'),
-  kind: z.enum(['server', 'skill', 'plugin']),
-  description: words(500),
-  source: IndexSource,
-  /** The Ed25519 key of who made it: the raw 32 bytes, base64. */
-  publisher: z
-    .string()
-    .regex(/^[A-Za-z0-9+/]{43}=$/)
-    .exactOptional(),
-  asks: IndexAsks.exactOptional(),
-})
+export const IndexEntry = z
+  .strictObject({
+    name: z.string().max(64).regex(extensionName, 'lower case words with a hyphen between two'),
+    kind: z.enum(['server', 'skill', 'plugin']),
+    description: words(500),
+    source: IndexSource,
+    /** The Ed25519 key of who made it: the raw 32 bytes, base64. */
+    publisher: z
+      .string()
+      .regex(/^[A-Za-z0-9+/]{43}=$/)
+      .exactOptional(),
+    asks: IndexAsks.exactOptional(),
+  })
+  .refine(({ kind, publisher }) => kind === 'skill' || publisher === undefined, {
+    path: ['publisher'],
+    message: 'only a skill is signed by its publisher',
+  })
 export type IndexEntry = z.infer<typeof IndexEntry>
 
 export const ExtensionIndex = z.strictObject({
