@@ -391,6 +391,23 @@ describe('old messages', () => {
     expect(await states()).toEqual(['waiting'])
     expect((await bench.letters(channel)).map(({ state }) => state)).toEqual(['waiting', 'waiting'])
   })
+
+  it('keeps of what strangers wrote the newest 20,000, and all that waits', async () => {
+    await bench.intake.take(channel, bench.event('ann', 'waits'))
+    await bench.records.change(bench.operator, ({ db, now }) =>
+      sql`insert into channel_inbox (operator_id, channel, id, chat, peer, event, state, at)
+        select ${bench.operator}, ${channel}, 'spam-' || n, 'chat-eve', 'eve', '{}', 'left', ${now}
+        from generate_series(1, 20003) n`.execute(db),
+    )
+    const { value } = await bench.records.change(bench.operator, (tx) =>
+      oldMessages.remove(tx, usualRetention, 1_000),
+    )
+    expect(value).toEqual({ removed: 3, more: false })
+    const ids = (await bench.inbox(channel)).map(({ id }) => id)
+    expect(ids).toHaveLength(20_001)
+    expect(ids).not.toContain('spam-3')
+    expect(ids).toContain('spam-4')
+  })
 })
 
 describe('a chat in which something takes its time', () => {
