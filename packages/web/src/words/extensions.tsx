@@ -28,7 +28,7 @@ export const words = inLanguage('extensions', {
     paused: 'No agent can use it.',
     changed:
       'It describes tools in other words than you accepted. Those are stopped until you accept the difference.',
-    untrue: 'It lists other tools than its manifest says, so all of it is stopped. Update or remove it.',
+    untrue: 'It is not what its manifest says, so all of it is stopped. Update or remove it.',
     unreviewed: 'Its words count as a stranger’s until you have read them.',
     unasked: 'It has not been started yet. Look at what it offers, then accept what you want.',
     noTools: 'Nothing of it can be used until you accept a tool.',

@@ -21,7 +21,8 @@ export const pluginRows: readonly CommandRow[] = [
   },
   {
     name: 'plugin test',
-    summary: 'test a plugin: manifest, files, its own tests, and each tool in the sandbox',
+    summary:
+      'test a plugin: manifest, files, its own tests, and each tool in the sandbox. Its code and tests run as you, so read a stranger’s first',
     arguments: [folder],
     options: [
       { flags: '--write', summary: 'put the tools that its code has into its manifest first' },

@@ -27,8 +27,7 @@ export const extensions: Translation<typeof words> = {
     paused: 'Kein Agent kann sie benutzen.',
     changed:
       'Sie beschreibt Werkzeuge mit anderen Worten, als du angenommen hast. Diese stehen still, bis du den Unterschied annimmst.',
-    untrue:
-      'Es nennt andere Werkzeuge als seine Beschreibung, also steht alles still. Erneuere oder entferne es.',
+    untrue: 'Es ist nicht, was es von sich sagt, also steht alles still. Erneuere oder entferne es.',
     unreviewed: 'Ihre Worte gelten als die eines Fremden, bis du sie gelesen hast.',
     unasked: 'Sie wurde noch nicht gestartet. Sieh dir an, was sie anbietet, und nimm an, was du willst.',
     noTools: 'Nichts davon kann benutzt werden, bevor du ein Werkzeug annimmst.',
