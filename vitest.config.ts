@@ -46,6 +46,8 @@ const long = [
   'tests/scenarios/server-conformance.test.ts',
   // The executor's own tests of them are in every run, and those in the browser; here gateways are started and killed.
   'tests/scenarios/{home-assistant,server-questions,server-sign-in,servers,skills}.test.ts',
+  // Whole journeys whose parts are tested where they are made: at the door, in the lanes, in the node and in the proofs.
+  'tests/scenarios/{agents-of-a-team,control,expenses,listed-questions,nodes,program-mcp,reader,tool-calls,voice-notes}.test.ts',
   // Their parts are tried in the sandbox in every run.
   'tests/scenarios/{private-conversations,program-changes,program-commands,tool-undo}.test.ts',
   'packages/executor/src/sealed/kept-changes.test.ts',
