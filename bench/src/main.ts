@@ -40,7 +40,11 @@ const benches: readonly Bench[] = [
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
-  options: { small: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
+  options: {
+    small: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
 })
 const chosen = positionals.includes('all')
   ? benches
@@ -50,15 +54,28 @@ const say = (line: string): void => {
   if (!flags.json) process.stderr.write(`${line}\n`)
 }
 
+if (flags.help) {
+  process.stdout.write(usage())
+  process.exit()
+}
 if (chosen.length === 0 || unknown.length > 0) {
-  process.stderr.write('pnpm bench <name>… [--small] [--json]\n\n')
-  for (const bench of benches) process.stderr.write(`  ${bench.name.padEnd(8)} ${bench.about}\n`)
-  process.stderr.write(`  ${'all'.padEnd(8)} every one of them\n`)
+  process.stderr.write(usage())
   process.exit(2)
 }
 for (const bench of chosen) if (!(await runBench(bench))) process.exitCode = 1
 // A client that is still being closed must not keep the result waiting.
 process.exit()
+
+function usage(): string {
+  const rows = [...benches, { name: 'all', about: 'every one of them' }]
+  const width = Math.max(...rows.map(({ name }) => name.length))
+  return [
+    'pnpm bench <name>… [--small] [--json]',
+    '',
+    ...rows.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`),
+    '',
+  ].join('\n')
+}
 
 async function runBench(bench: Bench): Promise<boolean> {
   try {
