@@ -229,7 +229,6 @@ function InboxList({
     <>
       <StaleNote at={null} className="px-3" />
       <Questions questions={questions} online={online} />
-      <UnaskedRows className="mb-2 space-y-2 px-3 pt-2" />
       {groups.length === 0 && questions.length === 0 ? (
         <EmptyState
           className="px-2"
@@ -240,6 +239,8 @@ function InboxList({
         <ApprovalList groups={groups} current={current} selection={selection} openGroups={openGroups} />
       )}
       {behind === 0 ? null : <p className="px-3 py-2 text-small text-ink-3">{words.behind(behind)}</p>}
+      {/* They come later than the list, and must not move it under a thumb. */}
+      <UnaskedRows className="mt-3 space-y-2 px-3" />
       <Decided decided={decided} />
     </>
   )

@@ -1,7 +1,6 @@
 /** The list of the inbox: what waits, by task and urgency, with what belongs together in one row. */
 
 import type { ApprovalView, DecidedLive } from '@countersign/contract'
-import { Fragment } from 'react'
 import { useSessions } from '../../environment/queries.ts'
 import { useRoute } from '../../environment/route.ts'
 import {
@@ -196,10 +195,13 @@ function ApprovalRow({
           <p className="mt-0.5 font-medium">
             <Safe text={approval.card.headline} />
           </p>
-          <p className="text-small text-ink-2">
+          {/* One line, also when the title of the conversation comes later: no row may move under a thumb. */}
+          <p className="flex text-small whitespace-pre text-ink-2">
             {isOfTask ? null : <For approval={approval} />}
-            {words.row.asked} <Time at={approval.createdAt} />
-            {approval.replaces === null ? null : words.row.edited}
+            <span className="shrink-0">
+              {words.row.asked} <Time at={approval.createdAt} />
+              {approval.replaces === null ? null : words.row.edited}
+            </span>
           </p>
         </Row>
       </div>
@@ -207,17 +209,17 @@ function ApprovalRow({
   )
 }
 
-/** What it is for and who asks: the title of the conversation, then the links that led to the call. */
+/** Who asks, by the links that led to the call, then what for: a long title hides none of them. */
 function For({ approval }: { approval: ApprovalView }) {
   const title = useTitle(approval.session)
-  return [title, fromWords(approval)]
-    .filter((text) => text !== '')
-    .map((text) => (
-      <Fragment key={text}>
-        <Safe text={text} />
-        {' · '}
-      </Fragment>
-    ))
+  const texts = [fromWords(approval), title].filter((text) => text !== '')
+  if (texts.length === 0) return null
+  return (
+    <>
+      <Safe className="truncate" text={texts.join(' · ')} />
+      {' · '}
+    </>
+  )
 }
 
 function useTitle(session: string | undefined): string {
