@@ -44,7 +44,8 @@ function CostsScreen() {
       }
     >
       <div className="grid gap-x-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
-        <div className="min-w-0 lg:col-start-2">
+        {/* As high as it will be, so that nothing moves when it comes. */}
+        <div className="min-w-0 max-lg:min-h-75 lg:col-start-2">
           <Loaded query={report}>{(data) => <Report report={data} />}</Loaded>
         </div>
         <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
