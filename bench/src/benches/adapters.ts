@@ -18,6 +18,7 @@ import {
   startMqtt,
   startNtfy,
   startWebhook,
+  webDelivery,
 } from '@countersign/channels/testing'
 import type { Bench, BenchOptions, BenchResult } from '../bench.ts'
 import { type BenchInstallation, openBenchInstallation } from '../bench-installation.ts'
@@ -84,12 +85,7 @@ async function measure({ note }: BenchOptions): Promise<BenchResult> {
 async function memoryOf(setting: BenchInstallation, kind: string, platform: TestPlatform): Promise<number> {
   const { gateway, processes } = setting
   const { client, url } = gateway
-  platform.reach?.(async ({ method, query, headers, body }) => {
-    const sent = method === 'POST' ? { body: Buffer.from(body) } : {}
-    const got = await fetch(`${url}/hooks/channels/${kind}?${query}`, { method, headers, ...sent })
-    const mediaType = got.headers.get('content-type') ?? 'text/plain'
-    return { status: got.status, mediaType, text: await got.text() }
-  })
+  platform.reach?.(webDelivery(() => url, kind))
   const { settings, secrets, people, chats } = platform
   await client.storeChannel(kind, { kind, settings, secrets, choices: {} })
   const standing = async () => (await client.channels()).find(({ name }) => name === kind)

@@ -7,7 +7,6 @@
  */
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { WebAnswer, WebRequest } from '@countersign/channels'
 import {
   openSignalPlatform,
   openTelegramPlatform,
@@ -17,6 +16,7 @@ import {
   startWebhook,
   type TestChat,
   type TestPlatform,
+  webDelivery,
 } from '@countersign/channels/testing'
 import { Client } from 'pg'
 import type { Bench, BenchOptions, BenchResult } from '../bench.ts'
@@ -100,7 +100,7 @@ function frontOf(kind: string, platform: TestPlatform, count: number): Front {
 /** Adds the channel and lets everybody in, one by one, as an operator would. */
 async function enter(setting: BenchInstallation, { kind, platform, people }: Front): Promise<void> {
   const { client, url } = setting.gateway
-  platform.reach?.((request) => deliver(`${url}/hooks/channels/${kind}`, request))
+  platform.reach?.(webDelivery(() => url, kind))
   const { settings, secrets } = platform
   await client.storeChannel(kind, { kind, settings, secrets, choices: {} })
   const isConnected = async () =>
@@ -114,13 +114,6 @@ async function enter(setting: BenchInstallation, { kind, platform, people }: Fro
     const limits = { messagesPerHour: 1_000, dailyUsd: 1_000 }
     await client.admitPeer({ code: codeOf() ?? '', role: 'guest', limits })
   }
-}
-
-async function deliver(address: string, { method, query, headers, body }: WebRequest): Promise<WebAnswer> {
-  const sent = method === 'POST' ? { body: Buffer.from(body) } : {}
-  const got = await fetch(`${address}?${query}`, { method, headers, ...sent })
-  const mediaType = got.headers.get('content-type') ?? 'text/plain'
-  return { status: got.status, mediaType, text: await got.text() }
 }
 
 /** By the clock, however far behind the answers are; each chat in turn. */

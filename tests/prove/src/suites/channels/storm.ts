@@ -1,8 +1,7 @@
 /** Owns one storm: people write in chats of every channel while everything that can die is killed, and then all is counted. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { WebAnswer, WebRequest } from '@countersign/channels'
-import type { Person, TestChat, TestPlatform } from '@countersign/channels/testing'
+import { type Person, type TestChat, type TestPlatform, webDelivery } from '@countersign/channels/testing'
 import { CountersignError } from '@countersign/contract'
 import { type GatewayProcess, type Installation, openInstallation } from '@countersign/harness'
 import type { Random } from '../../../../../packages/executor/src/testing/random.ts'
@@ -97,7 +96,7 @@ function frontOf(entry: PlatformEntry, platform: TestPlatform): Front {
 async function open(bench: Bench, { platform, entry, said }: Front): Promise<void> {
   const { client } = bench.gateway
   const { kind } = entry
-  platform.reach?.((request) => deliver(bench, kind, request))
+  platform.reach?.(webDelivery(() => bench.gateway.url, kind))
   await client.storeChannel(kind, {
     kind,
     settings: platform.settings,
@@ -126,27 +125,6 @@ async function open(bench: Bench, { platform, entry, said }: Front): Promise<voi
       role: !entry.bindable ? 'guest' : index === 0 ? 'operator' : 'trusted',
       limits: { messagesPerHour: 1_000, dailyUsd: 1_000 },
     })
-  }
-}
-
-async function deliver(
-  bench: Bench,
-  kind: string,
-  { method, query, headers, body }: WebRequest,
-): Promise<WebAnswer> {
-  try {
-    const answer = await fetch(`${bench.gateway.url}/hooks/channels/${kind}?${query}`, {
-      method,
-      headers,
-      ...(method === 'POST' ? { body: Buffer.from(body) } : {}),
-    })
-    return {
-      status: answer.status,
-      mediaType: answer.headers.get('content-type') ?? 'text/plain',
-      text: await answer.text(),
-    }
-  } catch {
-    return { status: 503, mediaType: 'text/plain', text: 'Nobody is there.' }
   }
 }
 
