@@ -169,6 +169,8 @@ function createSpoiler(isThere: (id: string) => boolean) {
   let line: string | undefined
   let isContent = false
   const order: string[] = []
+  /** A line of which only the beginning was said. */
+  const begun = new WeakMap<Socket, string>()
   return {
     order,
     fail: (next: Fault) => {
@@ -178,7 +180,9 @@ function createSpoiler(isThere: (id: string) => boolean) {
       line = next
     },
     client(said: string, client: Socket): boolean {
-      for (const [, id = ''] of said.matchAll(/^Message-ID: *(<\S+>)/gim)) order.push(id)
+      const lines = (begun.get(client) ?? '') + said
+      begun.set(client, lines.slice(lines.lastIndexOf('\n') + 1))
+      for (const [, id = ''] of lines.matchAll(/^Message-ID: *(<\S+>)/gim)) order.push(id)
       if (!/^MAIL FROM/i.test(said)) return false
       const refusal = line ?? (fault?.kind === 'refused' ? '550 5.7.1 We do not take that' : undefined)
       if (refusal !== undefined) {

@@ -35,7 +35,8 @@ export function findWrongs({ entry, said, kills, rows, shown }: Evidence): Storm
       if (times > 1) wrong.push(`admitted ${times} times: ${text}`)
       if (times === 0 && entry.keeps) wrong.push(`never admitted: ${text}`)
     }
-    if (!isInOrder(admitted, texts)) wrong.push(`admitted out of order in ${chat.id}`)
+    const late = firstOvertaken(admitted, texts)
+    if (late !== undefined) wrong.push(`admitted out of order in ${chat.id}: ${late}`)
     const answers = shown(chat)
       .map(({ text }) => text)
       .filter((text) => text.startsWith('echo '))
@@ -50,13 +51,14 @@ export function findWrongs({ entry, said, kills, rows, shown }: Evidence): Storm
       if (times === 0 && !doubted) wrong.push(`silently lost: the answer to ${text}`)
       if (doubted && entry.sendsOnce) wrong.push(`unknown, though the platform takes a key: ${text}`)
     }
-    if (
-      !isInOrder(
-        answers,
-        texts.map((text) => `echo ${text}`),
-      )
+    const overtaken = firstOvertaken(
+      answers,
+      texts.map((text) => `echo ${text}`),
     )
-      wrong.push(`answered out of order in ${chat.id}`)
+    if (overtaken !== undefined) {
+      const states = rows.deliveries.filter(({ text }) => text === overtaken).map(({ state }) => state)
+      wrong.push(`answered out of order in ${chat.id}: ${overtaken}, which is ${states.join(' and ')}`)
+    }
   }
   return {
     wrong,
@@ -85,14 +87,15 @@ export function findWrongLines({ entry, said, kills, rows, shown }: Evidence): S
   const texts = lines.map(({ text }) => text)
   const strange = seen.filter((text) => !texts.includes(text))
   if (strange.length > 0) wrong.push(`nobody sent: ${strange.join(' | ')}`)
-  if (!isInOrder(seen, texts)) wrong.push(`sent out of order in ${entry.kind}`)
+  const late = firstOvertaken(seen, texts)
+  if (late !== undefined) wrong.push(`sent out of order in ${entry.kind}: ${late}`)
   const delivered = texts.filter((text) => seen.includes(text)).length
   const unknown = lines.filter(({ state }) => state === 'unknown').length
   return { wrong, counts: { said: lines.length, kills, admitted: 0, delivered, unknown } }
 }
 
-/** Some may be missing. */
-function isInOrder(some: readonly string[], all: readonly string[]): boolean {
-  const places = some.map((each) => all.indexOf(each)).filter((place) => place !== -1)
-  return places.every((place, at) => at === 0 || place > (places[at - 1] ?? -1))
+/** The first that stands after one that was to come later. Some may be missing. */
+function firstOvertaken(some: readonly string[], all: readonly string[]): string | undefined {
+  const known = some.filter((each) => all.includes(each))
+  return known.find((each, at) => at > 0 && all.indexOf(each) <= all.indexOf(known[at - 1] ?? ''))
 }
