@@ -5,6 +5,7 @@ export const pluginSummary = 'make, test and pack plugins of your own'
 
 const folder = optional('folder', 'the folder of the plugin (default: this one)')
 const offline = { flags: '--offline', summary: 'run no example of a plugin that asks for hosts' }
+const runsAsYou = 'Its code and tests run as you, so read a stranger’s first'
 const load = async () => import('../plugin.ts')
 
 export const pluginRows: readonly CommandRow[] = [
@@ -21,8 +22,7 @@ export const pluginRows: readonly CommandRow[] = [
   },
   {
     name: 'plugin test',
-    summary:
-      'test a plugin: manifest, files, its own tests, and each tool in the sandbox. Its code and tests run as you, so read a stranger’s first',
+    summary: `test a plugin: manifest, files, its own tests, and each tool in the sandbox. ${runsAsYou}`,
     arguments: [folder],
     options: [
       { flags: '--write', summary: 'put the tools that its code has into its manifest first' },
@@ -33,7 +33,7 @@ export const pluginRows: readonly CommandRow[] = [
   },
   {
     name: 'plugin dev',
-    summary: 'test a plugin with each change of its files, and keep its manifest right, until you stop it',
+    summary: `test a plugin with each change of its files, and keep its manifest right, until you stop it. ${runsAsYou}`,
     arguments: [folder],
     options: [offline],
     examples: ['countersign plugin dev .'],
