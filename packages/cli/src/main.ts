@@ -2,9 +2,16 @@
 /** The command `countersign`. Constructs the host, runs one command, and leaves with its exit code. */
 import { mkdirSync } from 'node:fs'
 import module from 'node:module'
+import { fitsNode, neededNode } from '@countersign/contract/node'
 import { systemHost } from './host.ts'
 import { folderProblem } from './signed-lease.ts'
 
+if (!fitsNode(process.versions.node)) {
+  process.stderr.write(
+    `countersign: this is Node.js ${process.versions.node}, which cannot run it. Install ${neededNode}.\n`,
+  )
+  process.exit(1)
+}
 const host = systemHost()
 keepCompiledCode(host.environment.cache)
 const { run } = await import('./program.ts')

@@ -3,15 +3,13 @@ import { execFile } from 'node:child_process'
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { HomePaths } from '../home.ts'
+import { fitsNode, neededNode } from '../node-version.ts'
 import { bad, type DoctorFinding, ok, warning } from './finding.ts'
 
-/** The versions whose runtime this product is tested on. */
 export function nodeVersion(version: string): DoctorFinding {
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  const fits = (major === 24 && minor >= 16) || (major === 26 && minor >= 1) || major > 26
-  return fits
+  return fitsNode(version)
     ? ok('node', `version ${version}`)
-    : bad('node', `version ${version}`, 'Install Node.js 24.16 or newer within 24, or 26.1 or newer.')
+    : bad('node', `version ${version}`, `Install ${neededNode}.`)
 }
 
 export function diskSpace(paths: HomePaths): DoctorFinding {
