@@ -18,6 +18,8 @@ export interface Letter {
   /** Everybody whom it names as its readers. */
   readonly to: readonly string[]
   readonly messageId: string | null
+  /** The e-mail that its thread began with, which may be itself. Whoever passes it on can name another. */
+  readonly root: string | null
   readonly subject: string
   readonly text: string
   readonly isForwarded: boolean
@@ -43,12 +45,14 @@ export async function readLetter(raw: Uint8Array): Promise<Letter | undefined> {
   for (const { key, value } of mail.headers) headers.set(key, [...(headers.get(key) ?? []), value])
   const subject = lineOf(mail.subject ?? '').slice(0, 500)
   const { text, isForwarded } = ownWords(wordsOf(parser), subject)
+  const messageId = messageIdIn(headers.get('message-id'))
   return {
     from,
     to: mailboxes([...valuesOf(mail, 'to'), ...valuesOf(mail, 'cc')]).map(({ address }) =>
       asciiAddress(address),
     ),
-    messageId: messageIdIn(headers.get('message-id')),
+    messageId,
+    root: firstAnswered(headers) ?? messageId,
     subject,
     text,
     isForwarded,
@@ -90,6 +94,13 @@ export const messageIdForm = /^<[!-;=?-~]{1,200}>$/
 function messageIdIn(values: readonly string[] | undefined): string | null {
   const [id = ''] = values?.length === 1 ? values.map((value) => value.trim()) : []
   return messageIdForm.test(id) ? id : null
+}
+
+/** Of the line of e-mails before it, as programs for mail hand it on; those that do not name the last one only. */
+function firstAnswered(headers: Letter['headers']): string | undefined {
+  return ['references', 'in-reply-to']
+    .map((field) => headers.get(field)?.[0]?.trim().split(/\s+/, 1)[0] ?? '')
+    .find((id) => messageIdForm.test(id))
 }
 
 interface TextEntry {

@@ -1,4 +1,7 @@
-/** Owns how an e-mail that is answered is remembered in the name of its thread: what it is called, and what about. Pure. */
+/**
+ * Owns the name of a thread of e-mails, which is one conversation: the e-mail that it began with, and what it is about. It
+ * holds all that an answer needs to stand in it. Pure.
+ */
 import { lineOf, messageIdForm } from './letter.ts'
 
 export interface Thread {
@@ -9,13 +12,14 @@ export interface Thread {
 const longest = 290
 
 export function threadName({
-  messageId,
+  root,
   subject,
 }: {
-  readonly messageId: string | null
+  readonly root: string | null
   readonly subject: string
 }): string {
-  return `${messageId ?? '<>'} ${subject}`.slice(0, longest).toWellFormed()
+  const about = subject.replace(/^(?:(?:re|aw|sv|odg)\s*:\s*)+/i, '')
+  return `${root ?? '<>'} ${about}`.slice(0, longest).toWellFormed()
 }
 
 /** Whatever it is given: nothing that ends a line, and no name that is none. */

@@ -29,7 +29,7 @@ export function findWrongs({ entry, said, kills, rows, shown }: Evidence): Storm
   let delivered = 0
   let unknown = 0
   for (const { chat, texts } of said) {
-    const admitted = rows.inputs.map(({ text }) => text).filter((text) => texts.includes(text))
+    const admitted = textsOf(rows.inputs).filter((text) => texts.includes(text))
     for (const text of texts) {
       const times = admitted.filter((each) => each === text).length
       if (times > 1) wrong.push(`admitted ${times} times: ${text}`)
@@ -51,13 +51,19 @@ export function findWrongs({ entry, said, kills, rows, shown }: Evidence): Storm
       if (times === 0 && !doubted) wrong.push(`silently lost: the answer to ${text}`)
       if (doubted && entry.sendsOnce) wrong.push(`unknown, though the platform takes a key: ${text}`)
     }
-    const overtaken = firstOvertaken(
-      answers,
-      texts.map((text) => `echo ${text}`),
+    const overtaken = firstOvertaken(answers, textsOf(rows.deliveries.filter((row) => row.chat === chat.id)))
+    if (overtaken !== undefined) wrong.push(`sent out of order in ${chat.id}: ${overtaken}`)
+    // Where a chat has several conversations, none waits for another.
+    const conversations = Map.groupBy(
+      rows.inputs.filter(({ text }) => texts.includes(text)),
+      ({ session }) => session,
     )
-    if (overtaken !== undefined) {
-      const states = rows.deliveries.filter(({ text }) => text === overtaken).map(({ state }) => state)
-      wrong.push(`answered out of order in ${chat.id}: ${overtaken}, which is ${states.join(' and ')}`)
+    for (const inputs of conversations.values()) {
+      const early = firstOvertaken(
+        answers,
+        textsOf(inputs).map((text) => `echo ${text}`),
+      )
+      if (early !== undefined) wrong.push(`answered out of order in ${chat.id}: ${early}`)
     }
   }
   return {
@@ -84,7 +90,7 @@ export function findWrongLines({ entry, said, kills, rows, shown }: Evidence): S
     if (times === 0 && state !== 'unknown') wrong.push(`${state}, and silently lost: ${text}`)
     if (state !== 'sent' && state !== 'unknown') wrong.push(`left as ${state}: ${text}`)
   }
-  const texts = lines.map(({ text }) => text)
+  const texts = textsOf(lines)
   const strange = seen.filter((text) => !texts.includes(text))
   if (strange.length > 0) wrong.push(`nobody sent: ${strange.join(' | ')}`)
   const late = firstOvertaken(seen, texts)
@@ -93,6 +99,8 @@ export function findWrongLines({ entry, said, kills, rows, shown }: Evidence): S
   const unknown = lines.filter(({ state }) => state === 'unknown').length
   return { wrong, counts: { said: lines.length, kills, admitted: 0, delivered, unknown } }
 }
+
+const textsOf = (rows: readonly { readonly text: string }[]): string[] => rows.map(({ text }) => text)
 
 /** The first that stands after one that was to come later. Some may be missing. */
 function firstOvertaken(some: readonly string[], all: readonly string[]): string | undefined {

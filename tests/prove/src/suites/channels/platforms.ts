@@ -25,6 +25,8 @@ export interface PlatformEntry {
   readonly bindable: boolean
   /** Nobody can write there: what is counted are the lines of tests. */
   readonly onlySends: boolean
+  /** What answers nothing begins a conversation there. */
+  readonly threads: boolean
   open(): Promise<TestPlatform>
 }
 
@@ -50,5 +52,13 @@ function entry(kind: string, open: PlatformEntry['open'], keeps = true): Platfor
   if (!manifest) throw new Error(`There is no channel ${kind}.`)
   const { sendsOnce, proves, direction } = manifest
   const onlySends = direction === 'out'
-  return { kind, keeps, sendsOnce, bindable: proves === 'sender' && !onlySends, onlySends, open }
+  return {
+    kind,
+    keeps,
+    sendsOnce,
+    bindable: proves === 'sender' && !onlySends,
+    onlySends,
+    threads: kind === 'email',
+    open,
+  }
 }

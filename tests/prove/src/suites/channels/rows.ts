@@ -4,7 +4,7 @@ import { Client } from 'pg'
 
 export interface StormRows {
   /** What was admitted, in the order of the lanes. */
-  readonly inputs: readonly { readonly text: string; readonly state: string }[]
+  readonly inputs: readonly { readonly text: string; readonly session: string }[]
   readonly deliveries: readonly {
     readonly chat: string
     readonly kind: string
@@ -16,8 +16,8 @@ export interface StormRows {
 export async function readRows(installation: Installation, channel: string): Promise<StormRows> {
   return withDatabase(installation, async (client) => ({
     inputs: (
-      await client.query<{ text: string; state: string }>(
-        `select text, state from inputs where key like $1 order by position`,
+      await client.query<StormRows['inputs'][number]>(
+        `select text, session_id as session from inputs where key like $1 order by position`,
         [`channel/${channel}/%`],
       )
     ).rows,

@@ -30,6 +30,8 @@ interface Said {
   readonly who: Person
   readonly chat: TestChat
   readonly texts: string[]
+  /** What the platform calls the first of them. */
+  first?: string
 }
 
 interface Bench {
@@ -137,8 +139,13 @@ async function write(bench: Bench, { messages, random, log }: StormOptions): Pro
         if (entry.onlySends) return sendLine(bench, entry.kind)
         const to = random.pick(said)
         const text = `${entry.kind} message ${index}`
-        const isSaid = await platform.says(to.who, to.chat, text).then(
-          () => true,
+        const goesOn = entry.threads && random.below(2) === 0
+        const options = goesOn && to.first !== undefined ? { answers: to.first } : {}
+        const isSaid = await platform.says(to.who, to.chat, text, options).then(
+          (id) => {
+            to.first ??= id
+            return true
+          },
           (problem: unknown) => {
             // Where nothing is kept, the platform may say that nobody of ours is there.
             if (entry.keeps) throw problem
