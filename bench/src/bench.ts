@@ -9,6 +9,8 @@ export interface Bench {
 export interface BenchOptions {
   /** Shorter, for a busy machine: ratios then have slack, and times are only told. */
   readonly small: boolean
+  /** Messages a second, for a machine that is slower or faster than the goal has in mind; undefined for that of the goal. */
+  readonly rate?: number | undefined
   /** One readable line about what goes on. */
   note(line: string): void
 }

@@ -1,4 +1,4 @@
-/** `pnpm bench <name>… [--small] [--json]`: one JSON line for each bench on stdout, readable lines on stderr. */
+/** `pnpm bench <name>… [--small] [--rate <n>] [--json]`: one JSON line for each bench on stdout, readable lines on stderr. */
 import { parseArgs } from 'node:util'
 import { type Bench, type BenchResult, isMet, limitText } from './bench.ts'
 import { adapters } from './benches/adapters.ts'
@@ -42,6 +42,7 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     small: { type: 'boolean', default: false },
+    rate: { type: 'string' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -58,7 +59,9 @@ if (flags.help) {
   process.stdout.write(usage())
   process.exit()
 }
-if (chosen.length === 0 || unknown.length > 0) {
+const rate = flags.rate === undefined ? undefined : Number(flags.rate)
+const isRate = rate === undefined || (Number.isInteger(rate) && rate >= 1 && rate <= 1_000)
+if (chosen.length === 0 || unknown.length > 0 || !isRate) {
   process.stderr.write(usage())
   process.exit(2)
 }
@@ -70,16 +73,20 @@ function usage(): string {
   const rows = [...benches, { name: 'all', about: 'every one of them' }]
   const width = Math.max(...rows.map(({ name }) => name.length))
   return [
-    'pnpm bench <name>… [--small] [--json]',
+    'pnpm bench <name>… [--small] [--rate <n>] [--json]',
     '',
     ...rows.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`),
+    '',
+    '--small     shorter, for a busy machine',
+    '--rate <n>  messages a second, for channels',
+    '--json      the results alone',
     '',
   ].join('\n')
 }
 
 async function runBench(bench: Bench): Promise<boolean> {
   try {
-    return report(bench, await bench.run({ small: flags.small, note: say }))
+    return report(bench, await bench.run({ small: flags.small, rate, note: say }))
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
     process.stdout.write(`${JSON.stringify({ bench: bench.name, error: problem, met: false })}\n`)

@@ -53,10 +53,10 @@ interface Size {
 
 const patienceMs = 120_000
 
-async function measure({ small, note }: BenchOptions): Promise<BenchResult> {
+async function measure({ small, rate, note }: BenchOptions): Promise<BenchResult> {
   const size: Size = small
-    ? { chatsEach: 4, seconds: 10, perSecond: 10 }
-    : { chatsEach: 200, seconds: 600, perSecond: 50 }
+    ? { chatsEach: 4, seconds: 10, perSecond: rate ?? 10 }
+    : { chatsEach: 200, seconds: 600, perSecond: rate ?? 50 }
   const product = await openProduct()
   const { installed, command } = product
   const setting = await openBenchInstallation(installed ? join(dirname(command), 'gateway.js') : undefined)

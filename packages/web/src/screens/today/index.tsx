@@ -95,7 +95,6 @@ function TodayScreen() {
 
   return (
     <Page title={words.title} note={dayWords(now)} width="full">
-      <SetupCard className="mb-6 max-w-6xl 2xl:max-w-[110rem]" />
       <StaleNote at={null} className="mb-3" />
       <SayHere online={online} />
       <DayView />
@@ -111,6 +110,8 @@ function TodayScreen() {
             ) : (
               <NeedRows rows={rows} attention={attention} online={online} onArchive={archive} />
             )}
+            {/* It is asked for and comes later: what somebody is about to touch stands above it. */}
+            <SetupCard className="mt-6" />
           </Block>
           <Since
             query={feed}
