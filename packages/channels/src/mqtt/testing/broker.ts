@@ -46,6 +46,8 @@ export async function startBroker(users: readonly BrokerUser[]): Promise<Broker>
       `acl_file ${at('access')}`,
       'persistence true',
       `persistence_location ${memory}/`,
+      // It would drop what comes after the first thousand that nobody has read yet.
+      'max_queued_messages 0',
       'log_dest stderr',
       // Otherwise it would look for the folder as another user where the tests run as root.
       'user root',
