@@ -38,14 +38,18 @@ describe('an e-mail of ours', () => {
   })
 
   it('answers in the thread', async () => {
-    const thread = threadName({ root: '<1@kovac.test>', subject: 'Re: The invoice' })
+    const proof = { id: 'hash', signed: ['message-id'] as const }
+    const letter = { answers: null, messageId: '<1@kovac.test>', subject: 'Re: The invoice' }
+    const thread = threadName(letter, proof)
     const { mail } = await composed({ thread })
     expect(mail).toMatchObject({
       subject: 'Re: The invoice',
       inReplyTo: '<1@kovac.test>',
       references: '<1@kovac.test>',
     })
-    const unnamed = await composed({ thread: threadName({ root: null, subject: 'x' }) })
+    const unnamed = await composed({
+      thread: threadName({ ...letter, messageId: null, subject: 'x' }, proof),
+    })
     expect(unnamed.mail).toMatchObject({ subject: 'Re: x' })
     expect(unnamed.mail.inReplyTo).toBeUndefined()
   })

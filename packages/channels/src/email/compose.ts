@@ -51,7 +51,7 @@ export function messageIdOf({ key, chat }: Pick<OutboundMessage, 'key' | 'chat'>
 function subjectOf(plain: string, thread: Thread | undefined): string {
   const first = lineOf(plain.trim().split('\n', 1)[0] ?? '').slice(0, longestSubject)
   if (!thread) return first === '' ? 'A message' : first.toWellFormed()
-  return `Re: ${thread.subject.slice(0, longestSubject)}`.trim().toWellFormed()
+  return `Re: ${thread.subject}`.trim().toWellFormed()
 }
 
 function attachmentOf({ name, mediaType, bytes }: NonNullable<OutboundMessage['file']>) {

@@ -18,8 +18,8 @@ export interface Letter {
   /** Everybody whom it names as its readers. */
   readonly to: readonly string[]
   readonly messageId: string | null
-  /** The e-mail that its thread began with, which may be itself. Whoever passes it on can name another. */
-  readonly root: string | null
+  /** The first of the line of e-mails that it answers. */
+  readonly answers: string | null
   readonly subject: string
   readonly text: string
   readonly isForwarded: boolean
@@ -45,14 +45,13 @@ export async function readLetter(raw: Uint8Array): Promise<Letter | undefined> {
   for (const { key, value } of mail.headers) headers.set(key, [...(headers.get(key) ?? []), value])
   const subject = lineOf(mail.subject ?? '').slice(0, 500)
   const { text, isForwarded } = ownWords(wordsOf(parser), subject)
-  const messageId = messageIdIn(headers.get('message-id'))
   return {
     from,
     to: mailboxes([...valuesOf(mail, 'to'), ...valuesOf(mail, 'cc')]).map(({ address }) =>
       asciiAddress(address),
     ),
-    messageId,
-    root: firstAnswered(headers) ?? messageId,
+    messageId: messageIdIn(headers.get('message-id')),
+    answers: firstAnswered(headers),
     subject,
     text,
     isForwarded,
@@ -96,11 +95,10 @@ function messageIdIn(values: readonly string[] | undefined): string | null {
   return messageIdForm.test(id) ? id : null
 }
 
-/** Of the line of e-mails before it, as programs for mail hand it on; those that do not name the last one only. */
-function firstAnswered(headers: Letter['headers']): string | undefined {
-  return ['references', 'in-reply-to']
-    .map((field) => headers.get(field)?.[0]?.trim().split(/\s+/, 1)[0] ?? '')
-    .find((id) => messageIdForm.test(id))
+/** As programs for mail hand on the whole line; some name the last one only, or say something beside it. */
+function firstAnswered(headers: Letter['headers']): string | null {
+  const named = ['references', 'in-reply-to'].flatMap((field) => headers.get(field) ?? [])
+  return named.map((line) => /<[!-;=?-~]{1,200}>/.exec(line)?.[0]).find((id) => id !== undefined) ?? null
 }
 
 interface TextEntry {

@@ -58,7 +58,8 @@ export function createReadEmail(parts: ReadParts): ReadEmail {
 
 async function eventOf(mail: RawMail, letter: Letter, parts: ReadParts): Promise<InboundEvent> {
   const bot = isMachineMade(letter, parts.own)
-  const { proven, id } = await proof(mail, letter, bot, parts)
+  const proof = await proofOf(mail, letter, bot, parts)
+  const { proven, id } = proof
   const { address, name } = letter.from
   return {
     type: 'message',
@@ -67,7 +68,7 @@ async function eventOf(mail: RawMail, letter: Letter, parts: ReadParts): Promise
     at: mail.received.toISOString(),
     sender: { id: address, name, proven, bot },
     text: letter.text,
-    thread: threadName(letter),
+    thread: threadName(letter, proof),
     addressed: true,
     forwarded: letter.isForwarded,
     files: letter.files.slice(0, mostFiles).map((file, index) => fileOf(mail, letter, file, index)),
@@ -75,7 +76,7 @@ async function eventOf(mail: RawMail, letter: Letter, parts: ReadParts): Promise
 }
 
 /** Nobody is asked about what a program wrote; and whoever keeps us waiting for an answer is not proven. */
-async function proof(mail: RawMail, letter: Letter, bot: boolean, parts: ReadParts): Promise<SenderProof> {
+async function proofOf(mail: RawMail, letter: Letter, bot: boolean, parts: ReadParts): Promise<SenderProof> {
   const { own, signal } = parts
   const patience = AbortSignal.any([signal, AbortSignal.timeout(parts.patienceMs)])
   const records = askedWithin(patience, parts.records)

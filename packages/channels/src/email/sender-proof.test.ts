@@ -49,6 +49,22 @@ describe('the writer of an e-mail', () => {
     })
   })
 
+  it('says which of the lines that place it among others were signed', async () => {
+    const answering = letter.replace(
+      'Subject:',
+      'In-Reply-To: <1@home.test>\nReferences: <1@home.test>\nSubject:',
+    )
+    const placed = ['message-id', 'in-reply-to', 'references']
+    expect((await check(await signed(answering, mine)))?.signed).toEqual(placed)
+    expect((await check(await signed(letter, mine)))?.signed).toEqual(placed)
+    for (const line of ['References: <target@kovac.test>', 'In-Reply-To: <target@kovac.test>'])
+      for (const written of [letter, answering]) {
+        const added = await check(`${line}\n${await signed(written, mine)}`)
+        const field = line.split(':', 1)[0]?.toLowerCase()
+        expect(added).toMatchObject({ proven: true, signed: placed.filter((each) => each !== field) })
+      }
+  })
+
   it('is proven by a signature of a part of their domain, as DMARC has it', async () => {
     expect(await check(await signed(letter, { ...mine, domain: 'mail.kovac.test' }))).toMatchObject({
       proven: true,

@@ -14,7 +14,12 @@ export interface SenderProof {
   readonly proven: boolean
   /** The same for every copy of the same words: whoever shows an e-mail once more has nothing new. */
   readonly id: string
+  /** Of the lines that place it among others, those that its writer signed as they stand, or as not there. */
+  readonly signed: readonly PlacingField[]
 }
+
+const placingFields = ['message-id', 'in-reply-to', 'references'] as const
+export type PlacingField = (typeof placingFields)[number]
 
 export interface ProofParts {
   readonly raw: Uint8Array
@@ -41,8 +46,9 @@ const onceFields = ['from', 'sender', 'reply-to', 'to', 'cc', 'subject', 'date',
 export async function proveSender(parts: ProofParts): Promise<SenderProof> {
   const { raw, letter } = parts
   const good = isClear(parts) ? await goodSignature(parts) : undefined
-  if (!good) return { proven: false, id: identity('claimed', raw, letter, true) }
-  return { proven: true, id: identity('proven', raw, letter, good.keys.includes('message-id')) }
+  if (!good) return { proven: false, id: identity('claimed', raw, letter, true), signed: [] }
+  const { signed } = good
+  return { proven: true, id: identity('proven', raw, letter, signed.includes('message-id')), signed }
 }
 
 /** What needs no signature to be told. */
@@ -87,7 +93,7 @@ async function goodSignature({
   raw,
   letter,
   records,
-}: ProofParts): Promise<{ readonly keys: string[] } | undefined> {
+}: ProofParts): Promise<Pick<SenderProof, 'signed'> | undefined> {
   const state = { failed: false }
   const bounded = boundedRecords(records, most.names)
   const resolver = async (name: string, type: string) => {
@@ -126,7 +132,9 @@ async function goodSignature({
         String(response.status.header?.from ?? '').toLowerCase() === domainOf(letter.from.address) &&
         verified.headerFrom.length === 1 &&
         verified.headerFrom[0]?.toLowerCase() === letter.from.address
-      return isShown ? { keys: whole.flatMap(keysOf) } : undefined
+      if (!isShown) return undefined
+      const covers = (one: Signed, field: string) => isSigned(counted(keysOf(one)), there, field)
+      return { signed: placingFields.filter((field) => whole.some((one) => covers(one, field))) }
     }
   }
   if (state.failed) throw new Error('The DNS did not answer.')
@@ -137,21 +145,24 @@ async function goodSignature({
  * Whether a signature is under the whole body and every line of a header that a reader sees. Whoever passes a signed
  * e-mail on can add a subject, or where an answer goes, and one that was signed once stays under the last.
  */
-function isWhole(signed: Signed, there: ReadonlyMap<string, number>, isOneForm: boolean): boolean {
+function isWhole(signed: Signed, there: Counts, isOneForm: boolean): boolean {
   const under = counted(keysOf(signed))
-  const isSigned = (field: string): boolean => (under.get(field) ?? 0) >= (there.get(field) ?? 0)
+  const isUnder = (field: string): boolean => isSigned(under, there, field)
   // A line that is named and is not there cannot have been taken away.
-  const isNamed = (field: string): boolean => under.has(field) && isSigned(field)
-  return (
-    !signed.status.underSized && countedFields.every(isSigned) && (isOneForm || bodyFields.every(isNamed))
-  )
+  const isNamed = (field: string): boolean => under.has(field) && isUnder(field)
+  return !signed.status.underSized && countedFields.every(isUnder) && (isOneForm || bodyFields.every(isNamed))
 }
+
+type Counts = ReadonlyMap<string, number>
+
+const isSigned = (under: Counts, there: Counts, field: string): boolean =>
+  (under.get(field) ?? 0) >= (there.get(field) ?? 0)
 
 function keysOf({ signingHeaders }: Signed): string[] {
   return (signingHeaders?.keys ?? '').toLowerCase().split(': ')
 }
 
-function counted(keys: readonly string[]): ReadonlyMap<string, number> {
+function counted(keys: readonly string[]): Counts {
   const counts = new Map<string, number>()
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
   return counts

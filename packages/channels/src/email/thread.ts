@@ -2,7 +2,8 @@
  * Owns the name of a thread of e-mails, which is one conversation: the e-mail that it began with, and what it is about. It
  * holds all that an answer needs to stand in it. Pure.
  */
-import { lineOf, messageIdForm } from './letter.ts'
+import { type Letter, lineOf, messageIdForm } from './letter.ts'
+import type { SenderProof } from './sender-proof.ts'
 
 export interface Thread {
   readonly answers: string | null
@@ -10,20 +11,31 @@ export interface Thread {
 }
 
 const longest = 290
+const longestSubject = 150
+/** What programs for mail and their servers put before a subject. */
+const prefixes =
+  /^(?:\s*(?:\[[^\]]{1,30}\]\s*)?(?:re|aw|sv|odg|antw|ri?|res|rif|vs|odp|ynt|回复|答复|回覆)(?:\[\d{1,3}\])?\s*[:：])+\s*/iu
 
-export function threadName({
-  root,
-  subject,
-}: {
-  readonly root: string | null
-  readonly subject: string
-}): string {
-  const about = subject.replace(/^(?:(?:re|aw|sv|odg)\s*:\s*)+/i, '')
-  return `${root ?? '<>'} ${about}`.slice(0, longest).toWellFormed()
+/**
+ * Whoever passes an e-mail on can write into it what was not signed. Such lines put it into no conversation that is there:
+ * what is said in one answers what was asked in it.
+ */
+export function threadName(
+  { answers, messageId, subject }: Pick<Letter, 'answers' | 'messageId' | 'subject'>,
+  { id, signed }: Pick<SenderProof, 'id' | 'signed'>,
+): string {
+  const about = subject.replace(prefixes, '').slice(0, longestSubject).trim()
+  const isPlaced = signed.includes('references') && signed.includes('in-reply-to')
+  if (answers !== null && isPlaced) return named(answers, about)
+  return messageId !== null && signed.includes('message-id')
+    ? named(messageId, about)
+    : named(`${messageId ?? '<>'}${id}`, about)
 }
+
+const named = (root: string, about: string): string => `${root} ${about}`.slice(0, longest).toWellFormed()
 
 /** Whatever it is given: nothing that ends a line, and no name that is none. */
 export function readThread(name: string): Thread {
-  const [, id = '', subject = ''] = /^(<[^<>\s]*>) ?([\s\S]*)$/.exec(name) ?? []
+  const [, id = '', subject = ''] = /^(<[^<>\s]*>)\S* ?([\s\S]*)$/.exec(name) ?? []
   return { answers: messageIdForm.test(id) ? id : null, subject: lineOf(subject) }
 }
