@@ -14,7 +14,7 @@ export interface SenderProof {
   readonly proven: boolean
   /** The same for every copy of the same words: whoever shows an e-mail once more has nothing new. */
   readonly id: string
-  /** Of the lines that place it among others, those that its writer signed as they stand, or as not there. */
+  /** Of the lines that place it among others: those of which none is there that its writer did not sign. */
   readonly signed: readonly PlacingField[]
 }
 
