@@ -456,6 +456,7 @@ export function createChannels(parts: ChannelsParts): Channels {
     },
     async close() {
       isClosed = true
+      intake.end()
       standings.close()
       stopListening?.()
       await turn

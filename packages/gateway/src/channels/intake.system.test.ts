@@ -434,6 +434,28 @@ describe('a chat in which something takes its time', () => {
     await first
     expect([await texts(), asked]).toEqual([['meanwhile', 'slow', 'after'], 1])
   })
+
+  it('is done when the gateway stops, and what comes after it waits for the next start', async () => {
+    await bench.letIn(channel, 'ann', 'trusted')
+    const files = Promise.withResolvers<TakenFiles>()
+    const asked: string[] = []
+    const intake = createIntake({
+      ...bench.intakeParts,
+      filesOf(_channel, { text }) {
+        asked.push(text)
+        return files.promise
+      },
+    })
+    for (const text of ['slow', 'after']) await intake.take(channel, bench.event('ann', text))
+    const working = intake.work(bench.channel(channel))
+    await expect.poll(() => asked).toEqual(['slow'])
+    intake.end()
+    files.resolve(noFiles)
+    expect(await working).toBeNull()
+    expect([await texts(), (await states()).slice(-2)]).toEqual([['slow'], ['admitted', 'waiting']])
+    await createIntake(bench.intakeParts).work(bench.channel(channel))
+    expect(await texts()).toEqual(['slow', 'after'])
+  })
 })
 
 describe('what fails', () => {

@@ -50,6 +50,8 @@ export interface Intake {
   work(channel: OpenChannel, later?: (at: Date) => void): Promise<Date | null>
   /** Has what was put aside tried again, or leaves it; gives its channel, or undefined where it is nothing of that kind. */
   settleAside(tx: RecordTransaction, id: string, again: boolean): Promise<string | undefined>
+  /** What is under way is done, and nothing more of what waits is begun. */
+  end(): void
 }
 
 const minute = 60_000
@@ -107,12 +109,13 @@ export function createIntake(parts: IntakeParts): Intake {
   }
 
   const turns = createChatTurns<WaitingRow>()
+  let isOver = false
 
   function work(channel: OpenChannel, later?: (at: Date) => void): Promise<Date | null> {
     const held = new Set<string>()
     return turns.work(channel.name, {
       later,
-      look: (busy) => look(channel.name, busy.union(held)),
+      look: async (busy) => (isOver ? { work: [], next: null } : look(channel.name, busy.union(held))),
       async settle(row) {
         try {
           await settle(channel, row)
@@ -422,7 +425,14 @@ export function createIntake(parts: IntakeParts): Intake {
       .execute()
   }
 
-  return { take, work, settleAside }
+  return {
+    take,
+    work,
+    settleAside,
+    end() {
+      isOver = true
+    },
+  }
 }
 
 function verdictOf(line: Extract<ReturnType<typeof readChatLine>, { kind: 'approve' | 'deny' }>) {

@@ -224,7 +224,9 @@ function createHooks() {
     return (await ask?.({ method: 'POST', query: '', headers, body: new Uint8Array(bytes) })) ?? none
   }
   const deliver = async (body: unknown): Promise<void> => {
-    while (!isOver && (await notify(body)).status !== 200) await pause(10)
+    // As the platform does, less often each time: a gateway that is too busy is not kept so.
+    for (let ms = 10; !isOver && (await notify(body)).status !== 200; ms = Math.min(2 * ms, 2_000))
+      await pause(ms)
   }
   return {
     notify,
