@@ -65,6 +65,19 @@ describe('the writer of an e-mail', () => {
       }
   })
 
+  it('does not take the signature of another domain for theirs', async () => {
+    const { domain, key: writersKey } = mine
+    const headerList = 'from:to:subject:date:mime-version:content-type:content-transfer-encoding'.split(':')
+    const raw = await signed(letter, { domain, key: writersKey, change: { headerList } })
+    const before = await check(raw)
+    expect(before).toMatchObject({ proven: true, signed: ['in-reply-to', 'references'] })
+    const others = { domain: 'evil.test', key }
+    const renamed = await signed(raw.replace('<1@kovac.test>', '<2@kovac.test>'), others)
+    expect(await check(renamed)).toMatchObject({ proven: true, id: before?.id, signed: before?.signed })
+    const placed = await signed(`References: <target@kovac.test>\r\n${raw}`, others)
+    expect(await check(placed)).toMatchObject({ proven: true, id: before?.id, signed: ['in-reply-to'] })
+  })
+
   it('is proven by a signature of a part of their domain, as DMARC has it', async () => {
     expect(await check(await signed(letter, { ...mine, domain: 'mail.kovac.test' }))).toMatchObject({
       proven: true,

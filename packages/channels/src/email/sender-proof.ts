@@ -88,6 +88,11 @@ interface Verified {
   readonly headers?: { readonly parsed?: readonly { readonly key: string }[] }
 }
 
+type DmarcFound = Awaited<ReturnType<typeof evaluateDmarc>> & {
+  /** The domains that signed and are the writer's own. */
+  readonly dkimAligned?: ReadonlySet<string>
+}
+
 /** Throws where somebody who had to be asked did not answer. */
 async function goodSignature({
   raw,
@@ -116,7 +121,7 @@ async function goodSignature({
   const isOneForm = hasOneForm(formOf(raw, letter))
   const whole = passed.filter((signed) => isWhole(signed, there, isOneForm))
   if (whole.length > 0) {
-    const { response } = await evaluateDmarc({
+    const { response, dkimAligned } = (await evaluateDmarc({
       headerFrom: verified.headerFrom,
       fromFields: verified.fromFields,
       spfDomains: [],
@@ -126,15 +131,19 @@ async function goodSignature({
         aligned: status.aligned,
       })),
       resolver,
-    } as unknown as Parameters<typeof evaluateDmarc>[0])
+    } as unknown as Parameters<typeof evaluateDmarc>[0])) as unknown as DmarcFound
     if (response !== false && response.status.result === 'pass') {
       const isShown =
         String(response.status.header?.from ?? '').toLowerCase() === domainOf(letter.from.address) &&
         verified.headerFrom.length === 1 &&
         verified.headerFrom[0]?.toLowerCase() === letter.from.address
       if (!isShown) return undefined
-      const covers = (one: Signed, field: string) => isSigned(counted(keysOf(one)), there, field)
-      return { signed: placingFields.filter((field) => whole.some((one) => covers(one, field))) }
+      // Whoever passes it on can sign it too, by a domain of theirs.
+      const own = whole.filter(({ signingDomain }) => dkimAligned?.has(signingDomain.toLowerCase()))
+      const unders = own.map((one) => counted(keysOf(one)))
+      return {
+        signed: placingFields.filter((field) => unders.some((under) => isSigned(under, there, field))),
+      }
     }
   }
   if (state.failed) throw new Error('The DNS did not answer.')

@@ -33,6 +33,7 @@ export const attack: Attack = {
     const records = recordsOf({
       'one._domainkey.kovac.test': key.record,
       '_dmarc.kovac.test': 'v=DMARC1; p=reject',
+      'one._domainkey.evil.test': key.record,
     })
     const read = createReadEmail({ own: 'me@home.test', records, signal: end.signal, patienceMs: 10_000 })
     const heard = async (raw: string) => {
@@ -40,20 +41,22 @@ export const attack: Attack = {
       const event = await read({ uid: 1, validity: '1', bytes, isWhole: true, received }).event
       return event?.type === 'message' ? { thread: event.thread, proven: event.sender.proven } : undefined
     }
-    const sign = (raw: string) => signed(raw, { domain: 'kovac.test', key })
+    const sign = (raw: string, domain = 'kovac.test') => signed(raw, { domain, key })
     const asked = await heard(await sign(letter(target, '')))
     const honest = await heard(await sign(letter('<a@kovac.test>', `References: ${target}\n`)))
     const apart = await sign(letter('<c@kovac.test>', ''))
     const elsewhere = await sign(letter('<c@kovac.test>', 'References: <d@kovac.test>\n'))
-    const placed = await Promise.all(
-      [apart, elsewhere].flatMap((raw) =>
-        ['References', 'In-Reply-To'].map((field) => heard(`${field}: ${target}\r\n${raw}`)),
-      ),
+    const changed = [apart, elsewhere].flatMap((raw) =>
+      ['References', 'In-Reply-To'].map((field) => `${field}: ${target}\r\n${raw}`),
     )
+    // As it is, and signed by a domain of their own.
+    const resigned = await Promise.all(changed.map((raw) => sign(raw, 'evil.test')))
+    const placed = await Promise.all([...changed, ...resigned].map(heard))
     const reached = placed.filter((one) => one?.thread === asked?.thread)
     return {
       open: reached.some((one) => one?.proven === true),
-      control: honest?.proven === true && honest.thread === asked?.thread && placed.length === 4,
+      control:
+        honest?.proven === true && honest.thread === asked?.thread && placed.every((one) => one?.proven),
       saw: `${reached.length} of ${placed.length} stand in the conversation that they were not written in`,
     }
   },
