@@ -7,14 +7,12 @@ import { plainTextOf } from '../frame/plain-text.ts'
 import type { OutboundMessage } from '../frame/protocol.ts'
 import { lineOf } from './letter.ts'
 import type { EmailSettings } from './manifest.ts'
-import { readThread, type Thread } from './thread.ts'
+import { longestSubject, readThread, type Thread } from './thread.ts'
 
 export interface ComposedMail {
   readonly raw: Buffer
   readonly messageId: string
 }
-
-const longestSubject = 150
 
 export async function composeMail(
   message: OutboundMessage,

@@ -88,7 +88,8 @@ function asciiAddress(address: string): string {
   return at > 0 && host && isPlain ? `${address.slice(0, at).toLowerCase()}@${host.hostname}` : ''
 }
 
-export const messageIdForm = /^<[!-;=?-~]{1,200}>$/
+const messageId = /<[!-;=?-~]{1,200}>/
+export const messageIdForm: RegExp = new RegExp(`^${messageId.source}$`)
 
 function messageIdIn(values: readonly string[] | undefined): string | null {
   const [id = ''] = values?.length === 1 ? values.map((value) => value.trim()) : []
@@ -98,7 +99,7 @@ function messageIdIn(values: readonly string[] | undefined): string | null {
 /** As programs for mail hand on the whole line; some name the last one only, or say something beside it. */
 function firstAnswered(headers: Letter['headers']): string | null {
   const named = ['references', 'in-reply-to'].flatMap((field) => headers.get(field) ?? [])
-  return named.map((line) => /<[!-;=?-~]{1,200}>/.exec(line)?.[0]).find((id) => id !== undefined) ?? null
+  return named.map((line) => messageId.exec(line)?.[0]).find((id) => id !== undefined) ?? null
 }
 
 interface TextEntry {

@@ -11,7 +11,7 @@ export interface Thread {
 }
 
 const longest = 290
-const longestSubject = 150
+export const longestSubject = 150
 /** What programs for mail and their servers put before a subject. */
 const prefixes =
   /^(?:\s*(?:\[[^\]]{1,30}\]\s*)?(?:re|aw|sv|odg|antw|ri?|res|rif|vs|odp|ynt|回复|答复|回覆)(?:\[\d{1,3}\])?\s*[:：])+\s*/iu

@@ -1,7 +1,7 @@
 /**
  * Owns the process of one channel from the gateway's side: starts it, starts it again when it dies, and speaks with it.
- * What it says is read with the frame's shapes; anything else is dropped. It gets nothing of our environment, no file to write and
- * no program to start.
+ * What it says is read with the frame's shapes; anything else is dropped. It gets nothing of our environment, no file to
+ * write and no program to start.
  */
 import {
   encodeLine,
