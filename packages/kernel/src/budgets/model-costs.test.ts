@@ -1,9 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { idFrom } from '@countersign/contract'
+import { sql } from 'kysely'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestDatabase } from '../../../../tests/harness/src/postgres.ts'
 import { openTestKernel, type Reply, spentOn, type TestKernel } from '../testing/test-kernel.ts'
 import type { Account } from './model-costs.ts'
+import { spentByPerson } from './person-costs.ts'
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>
 let script: () => Reply | Promise<Reply> = () => ({ text: 'fine' })
@@ -284,6 +287,33 @@ describe('the books', () => {
       .toMatchObject({ spentUsd: 0.5, reservedUsd: 0 })
     await meter(testKernel).settle(reserved.id, spentOn(2 * cent))
     expect(await budget(testKernel, 'global:month')).toMatchObject({ spentUsd: 0.02, reservedUsd: 0 })
+  })
+
+  test("know what somebody spent by that person's own calls, and read nobody else's", async () => {
+    const testKernel = await open()
+    for (let times = 0; times < 20; times += 1) await spend(testKernel, cent, cent, { person: 'chat/lee' })
+    for (let times = 0; times < 3; times += 1) await spend(testKernel, cent, cent, { person: 'chat/kim' })
+    await meter(testKernel, { person: 'chat/kim' }).reserve(planned(dollar))
+    const spent = sql<{ nanos: number }>`select ${spentByPerson('chat/kim', new Date(0))} as nanos`
+    const { rows, statement } = await testKernel.kernel.readOnly(testKernel.kernel.operator, async (db) => ({
+      rows: (await spent.execute(db)).rows,
+      statement: spent.compile(db),
+    }))
+    expect(rows).toEqual([{ nanos: dollar + 3 * cent }])
+    // A table this small is read whole, whatever serves it, unless that is forbidden.
+    const client = new Client({ ...database.connection, options: '-c enable_seqscan=off' })
+    await client.connect()
+    try {
+      await client.query("select set_config('app.operator', $1, false)", [testKernel.kernel.operator])
+      const plan = await client.query<{ 'QUERY PLAN': string }>(`explain analyze ${statement.sql}`, [
+        ...statement.parameters,
+      ])
+      const read = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
+      expect(read).toMatch(/model_calls_person/)
+      expect(read).not.toContain('Rows Removed')
+    } finally {
+      await client.end()
+    }
   })
 })
 

@@ -13,6 +13,7 @@ import {
   type Requester,
   type RunId,
   type SessionId,
+  type Span,
   spanOf,
 } from '@countersign/contract'
 import { isPassingFailure } from '@countersign/database'
@@ -21,6 +22,7 @@ import type { RunRow } from '../store/run-row.ts'
 import { type Actor, type Db, json, type Store, type Unit } from '../store/store.ts'
 import type { Work } from '../store/tables.ts'
 import { watchRate } from './guard.ts'
+import { spentByPerson } from './person-costs.ts'
 
 /** Whom a call is booked to. */
 export interface Account extends Work {
@@ -85,17 +87,20 @@ export function accountOf(run: RunRow, requester: Requester): Account {
 
 export function createModelCosts(options: ModelCostsOptions): ModelCosts {
   const { store } = options
-  let known: { readonly from: number; readonly until: number; readonly text: string } | undefined
+  let known: KnownPeriods | undefined
 
   /** All periods that a moment lies in. They are the same for an hour, and finding them takes a while. */
-  function periodsAt(at: Date): string {
+  function periodsAt(at: Date): KnownPeriods {
     const now = at.getTime()
-    if (known && known.from <= now && now < known.until) return known.text
-    const spans = BudgetPeriod.options.map((period) => [period, spanOf(period, at, options.zone)] as const)
-    const from = Math.max(...spans.map(([, span]) => span.from.getTime()))
-    const until = Math.min(...spans.map(([, span]) => span.until?.getTime() ?? Number.POSITIVE_INFINITY))
-    known = { from, until, text: json(Object.fromEntries(spans)) }
-    return known.text
+    if (known && known.from <= now && now < known.until) return known
+    const spans = Object.fromEntries(
+      BudgetPeriod.options.map((period) => [period, spanOf(period, at, options.zone)]),
+    ) as Record<BudgetPeriod, Span>
+    const all = Object.values(spans)
+    const from = Math.max(...all.map((span) => span.from.getTime()))
+    const until = Math.min(...all.map((span) => span.until?.getTime() ?? Number.POSITIVE_INFINITY))
+    known = { from, until, spans, text: json(spans) }
+    return known
   }
 
   async function reserve(operator: OperatorId, account: Account, planned: PlannedCall): Promise<Reservation> {
@@ -103,16 +108,16 @@ export function createModelCosts(options: ModelCostsOptions): ModelCosts {
     const id = idFrom('mc', options.uuid())
     const { worstNanos: worst, ...what } = planned
     const { person: named, ...booked } = account
-    const call = json({ id, at, worst, ...what, ...booked })
-    const periods = periodsAt(at)
+    const person = named === undefined ? await personOf(operator, account) : named
+    const call = json({ id, at, worst, ...what, ...booked, person })
+    const periods = periodsAt(at).text
     const reserveIn = async (db: Db) => {
       const { rows } = await sql<{ answer: Answer }>`
         select reserve_call(${call}::json, ${periods}::json) as answer`.execute(db)
       return rows[0]?.answer
     }
-    const person = options.dailyUsdOf && (named === undefined ? await personOf(operator, account) : named)
     const answer =
-      person === undefined || person === null || worst === 0
+      !options.dailyUsdOf || person === null || worst === 0
         ? await store.single(operator, reserveIn)
         : await reserveFor(operator, { person, worst, at }, reserveIn)
     return answer?.short ? { kind: 'refused', shortage: shortageOf(answer, worst) } : { kind: 'reserved', id }
@@ -141,11 +146,8 @@ export function createModelCosts(options: ModelCostsOptions): ModelCosts {
       await sql`select pg_advisory_xact_lock(hashtext(${`person/${operator}/${person}`}))`.execute(unit.db)
       const daily = (await options.dailyUsdOf?.(unit, person)) ?? 0
       const limit = Math.round(daily * nanosPerDollar)
-      const { from, key } = spanOf('day', at, options.zone)
-      const { rows } = await sql<{ taken: number }>`
-        select coalesce(sum(case when m.state = 'settled' then m.cost else m.reserved end), 0)::float8 as taken
-        from model_calls m join runs r on r.id = m.run_id join inputs i on i.id = r.input_id
-        where i.requester->>'kind' = 'peer' and i.requester->>'id' = ${person} and m.started_at >= ${from}`.execute(
+      const { from, key } = periodsAt(at).spans.day
+      const { rows } = await sql<{ taken: number }>`select ${spentByPerson(person, from)} as taken`.execute(
         unit.db,
       )
       const taken = rows[0]?.taken ?? 0
@@ -259,6 +261,13 @@ export function createModelCosts(options: ModelCostsOptions): ModelCosts {
     loseCalls,
     loseOldCalls,
   }
+}
+
+interface KnownPeriods {
+  readonly from: number
+  readonly until: number
+  readonly spans: Readonly<Record<BudgetPeriod, Span>>
+  readonly text: string
 }
 
 interface Answer {

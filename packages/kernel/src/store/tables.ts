@@ -336,6 +336,7 @@ export interface Tables {
     agent: string
     goal: string | null
     schedule: string | null
+    person: string | null
     unattended: boolean
     purpose: Purpose
     provider: string

@@ -33,6 +33,8 @@ create table model_calls (
   agent text not null,
   goal text,
   schedule text,
+  -- Who asked, where that was not the operator.
+  person text,
   unattended boolean not null,
   purpose text not null,
   provider text not null,
@@ -56,6 +58,7 @@ create table model_calls (
 create index model_calls_recent on model_calls (operator_id, started_at);
 create index model_calls_run on model_calls (run_id);
 create index model_calls_session on model_calls (session_id);
+create index model_calls_person on model_calls (operator_id, person, started_at) where person is not null;
 create index model_calls_unattended on model_calls (operator_id, started_at) where unattended;
 create index model_calls_open on model_calls (operator_id, started_at) where state = 'reserved';
 
@@ -187,11 +190,11 @@ begin
     end if;
   end loop;
   update budget_periods p set reserved = p.reserved + worst where p.operator_id = operator and p.id = any (counted);
-  insert into model_calls (operator_id, id, run_id, session_id, agent, goal, schedule, unattended, purpose, provider,
-    model, state, reserved, counted, started_at)
+  insert into model_calls (operator_id, id, run_id, session_id, agent, goal, schedule, person, unattended, purpose,
+    provider, model, state, reserved, counted, started_at)
   values (operator, call->>'id', call->>'run', call->>'session', call->>'agent', call->>'goal', call->>'schedule',
-    (call->>'unattended')::boolean, call->>'purpose', call->>'provider', call->>'model', 'reserved', worst,
-    array_to_json(counted), (call->>'at')::timestamptz);
+    call->>'person', (call->>'unattended')::boolean, call->>'purpose', call->>'provider', call->>'model', 'reserved',
+    worst, array_to_json(counted), (call->>'at')::timestamptz);
   return json_build_object('short', null);
 end $$;
 

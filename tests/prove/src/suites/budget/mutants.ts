@@ -12,11 +12,11 @@ export const mutants = {
     'json, json',
     `call json, periods json) returns json language plpgsql as $$
 begin
-  insert into model_calls (operator_id, id, run_id, session_id, agent, goal, schedule, unattended, purpose, provider,
-    model, state, reserved, counted, started_at)
+  insert into model_calls (operator_id, id, run_id, session_id, agent, goal, schedule, person, unattended, purpose,
+    provider, model, state, reserved, counted, started_at)
   values (current_setting('app.operator'), call->>'id', call->>'run', call->>'session', call->>'agent', call->>'goal',
-    call->>'schedule', (call->>'unattended')::boolean, call->>'purpose', call->>'provider', call->>'model', 'reserved',
-    (call->>'worst')::bigint, '[]', (call->>'at')::timestamptz);
+    call->>'schedule', call->>'person', (call->>'unattended')::boolean, call->>'purpose', call->>'provider',
+    call->>'model', 'reserved', (call->>'worst')::bigint, '[]', (call->>'at')::timestamptz);
   return json_build_object('short', null);
 end $$;`,
   ),
@@ -34,7 +34,7 @@ $$;`,
     'settle_call',
     'json',
     `spent json) returns json language plpgsql as $$
-declareRecordRoute
+declare
   answer json := settle_call_as_it_was(spent);
   call model_calls;
 begin
