@@ -32,6 +32,7 @@ import {
   recordTransaction,
 } from './records/record-transactions.ts'
 import { createDevices, type Devices } from './store/devices.ts'
+import { tellFirstStatistics } from './store/first-statistics.ts'
 import { migrations } from './store/migrations/index.ts'
 import { type SettingsState, settingsState } from './store/settings-state.ts'
 import { type EntryDraft, openStore, type Reader, type Store } from './store/store.ts'
@@ -158,6 +159,7 @@ async function bringUpToDate({ connection, onProblem, ...options }: StorageOptio
   const pool = openPool(connection, 1, onProblem)
   try {
     await migrate(pool, [...migrations, ...(options.migrations ?? [])])
+    await tellFirstStatistics(pool)
   } finally {
     await pool.end()
   }
