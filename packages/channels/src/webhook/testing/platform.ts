@@ -27,7 +27,9 @@ export interface Arrived {
 
 export const incoming = `whsec_${Buffer.from('what comes in is signed with it').toString('base64')}`
 export const outgoing = `whsec_${Buffer.from('what goes out is signed with it').toString('base64')}`
-const again = 20
+const pausesMs = { first: 20, most: 1_000 }
+/** Whoever sends is asked to come back later. */
+const tooManyRequests = 429
 
 /** As a sender signs. */
 export function signedRequest(
@@ -56,10 +58,10 @@ export async function startWebhook(): Promise<WebhookPlatform> {
 
   /** Until it is taken, or will never be. */
   async function deliver(id: string, body: string): Promise<void> {
-    while (!over.signal.aborted) {
+    for (let pause = pausesMs.first; !over.signal.aborted; pause = Math.min(pause * 2, pausesMs.most)) {
       const { status } = await ask(signedRequest(body, { id }))
-      if (status < 500) return
-      await sleep(again)
+      if (status < 500 && status !== tooManyRequests) return
+      await sleep(pause)
     }
   }
 
@@ -134,7 +136,9 @@ async function startReceiver() {
     arrived.push(one)
     if (told) return void response.writeHead(told.status, told.headers).end('no')
     if (now?.kind === 'slow-down')
-      return void response.writeHead(429, { 'retry-after': String(Math.ceil(now.afterMs / 1_000)) }).end()
+      return void response
+        .writeHead(tooManyRequests, { 'retry-after': String(Math.ceil(now.afterMs / 1_000)) })
+        .end()
     if (now?.kind === 'refused') return void response.writeHead(410).end()
     if (!taken.some(({ id }) => id === one.id)) taken.push(one)
     if (now?.kind === 'lost-after') return void response.destroy()
