@@ -1,6 +1,6 @@
 /** Owns which program is measured: the built package, installed as an operator would, or else the sources. */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -19,9 +19,9 @@ const installMs = 60_000
 const installTries = 3
 const buildScript = join(repository, 'scripts', 'build.ts')
 
-/** Builds the package when it is missing and can be built. */
+/** Builds the package when it is missing, or older than its sources, and can be built. */
 export async function openProduct(): Promise<Product> {
-  if (!existsSync(join(packageFolder, 'package.json'))) {
+  if (!isCurrent()) {
     if (!existsSync(buildScript)) return sources
     await succeed(process.execPath, [buildScript], repository)
   }
@@ -40,6 +40,14 @@ export async function openProduct(): Promise<Product> {
     close()
     throw error
   }
+}
+
+function isCurrent(): boolean {
+  const manifest = join(packageFolder, 'package.json')
+  if (!existsSync(manifest)) return false
+  const builtAt = statSync(manifest).mtimeMs
+  const sources = globSync('packages/*/{package.json,src/**/*.*}', { cwd: repository })
+  return sources.every((path) => statSync(join(repository, path)).mtimeMs <= builtAt)
 }
 
 export interface CommandResult {

@@ -77,10 +77,11 @@ async function measure({ small, rate, note }: BenchOptions): Promise<BenchResult
       await watching
       await settled(setting, said.size)
     })
-    const rows = await readAnswers(setting)
+    // In this order: what is shown was sent by the time that the rows are read.
     const seen = fronts.flatMap(({ platform, people }) =>
       people.map(({ chat }) => platform.shown(chat).filter(({ text }) => text === answer).length),
     )
+    const rows = await readAnswers(setting)
     return reportOf({ size, said, rows, seen, bare, memory, cpu, adapters: adapterMemory(setting) })
   } finally {
     await setting.close()
@@ -180,8 +181,8 @@ async function settled(setting: BenchInstallation, wanted: number): Promise<void
       )
       return rows[0]?.open === 0 && rows[0].sent >= wanted
     }
-    // What does not come is counted as lost.
-    await until(isSettled)
+    // What does not come is counted as lost. Asked seldom: it reads all that was ever sent.
+    await until(isSettled, 1_000)
   })
 }
 
@@ -202,11 +203,11 @@ function adapterMemory({ gateway, processes }: BenchInstallation): Record<string
   return Object.fromEntries(Object.keys(platformsByKind).map((kind) => [kind, pssOfCommand(pids, kind)]))
 }
 
-async function until(wanted: () => Promise<boolean> | boolean): Promise<boolean> {
+async function until(wanted: () => Promise<boolean> | boolean, pauseMs = 10): Promise<boolean> {
   const end = Date.now() + patienceMs
   while (!(await wanted())) {
     if (Date.now() > end) return false
-    await sleep(10)
+    await sleep(pauseMs)
   }
   return true
 }
