@@ -9,12 +9,12 @@ export interface AdapterState {
 }
 
 export function createAdapterState(
-  records: Pick<RecordTransactions, 'read' | 'change'>,
+  records: Pick<RecordTransactions, 'single'>,
   operator: OperatorId,
 ): AdapterState {
   return {
     async of(channel) {
-      const row = await records.read(operator, ({ db }) =>
+      const row = await records.single(operator, ({ db }) =>
         channelDb(db)
           .selectFrom('channel_states')
           .select('state')
@@ -24,7 +24,7 @@ export function createAdapterState(
       return row?.state ?? null
     },
     async keep(channel, state) {
-      await records.change(operator, async ({ db }) => {
+      await records.single(operator, async ({ db }) => {
         await channelDb(db)
           .insertInto('channel_states')
           .values({ operator_id: operator, channel, state })

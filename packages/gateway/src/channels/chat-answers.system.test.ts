@@ -1,6 +1,6 @@
 import { operatorLabel } from '@countersign/contract'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ChatAnswers, progress } from './chat-answers.ts'
 import { changePeer } from './peers.ts'
 import { channelDb } from './tables.ts'
@@ -91,6 +91,17 @@ describe('an answer', () => {
     await caughtUp()
     await bench.deliver(channel)
     expect(bench.sentTo(channel, 'chat-ann').filter((text) => text.startsWith('You said'))).toHaveLength(1)
+  })
+
+  it('is told as it was heard, without a look at the log', async () => {
+    await bench.say(channel, 'ann', 'one')
+    await expect.poll(saysOf).toHaveLength(1)
+    const since = vi.spyOn(bench.test.kernel.stream, 'since')
+    await bench.say(channel, 'ann', 'two')
+    await bench.say(channel, 'op', 'three')
+    await expect.poll(saysOf).toHaveLength(3)
+    expect(since).not.toHaveBeenCalled()
+    since.mockRestore()
   })
 
   it('is not lost and not told twice when the process dies while it is written', async () => {

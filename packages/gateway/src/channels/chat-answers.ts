@@ -53,6 +53,7 @@ const replyLasts = 12 * hour
 const noticeLasts = 2 * hour
 const mostAtOnce = 200
 const mostPassedOver = 1_000
+const mostHeard = 1_000
 
 export async function openChatAnswers(parts: ChatAnswerParts): Promise<ChatAnswers> {
   const { kernel, operator, onProblem } = parts
@@ -61,6 +62,8 @@ export async function openChatAnswers(parts: ChatAnswerParts): Promise<ChatAnswe
   let isClosed = false
   let turn = Promise.resolve()
   let isWaiting = false
+  /** What was heard and not told yet, without a gap; empty after it became too much. */
+  let heard: readonly GatewayEvent[] = []
 
   /** One look after the other; whoever waits for its turn is enough. */
   function look(): void {
@@ -74,9 +77,17 @@ export async function openChatAnswers(parts: ChatAnswerParts): Promise<ChatAnswe
       .catch(onProblem)
   }
 
+  /** What was heard need not be read. */
+  async function next(): Promise<readonly GatewayEvent[]> {
+    heard = heard.filter(({ seq }) => seq > reached)
+    return heard[0]?.seq === reached + 1
+      ? heard.slice(0, mostAtOnce)
+      : kernel.stream.since(operator, reached, mostAtOnce)
+  }
+
   async function catchUp(): Promise<void> {
     while (!isClosed) {
-      const events = await kernel.stream.since(operator, reached, mostAtOnce)
+      const events = await next()
       const last = events.at(-1)
       if (!last) return
       const told = events.filter((event) => isTold(event) || isEndToTell(parts, event))
@@ -89,6 +100,8 @@ export async function openChatAnswers(parts: ChatAnswerParts): Promise<ChatAnswe
         kept = last.seq
       }
       reached = last.seq
+      // What comes later is told of.
+      if (events.length < mostAtOnce) return
     }
   }
 
@@ -102,6 +115,7 @@ export async function openChatAnswers(parts: ChatAnswerParts): Promise<ChatAnswe
   })
   const { stop } = await kernel.stream.listen(operator, {
     events(events) {
+      heard = heard.length + events.length > mostHeard ? [] : [...heard, ...events]
       for (const { body } of events) {
         if (body.type === 'run.started') showTyping(parts, body.run).catch(onProblem)
         if (body.type === 'run.ended' || (body.type === 'turn.replied' && body.calls === 0))
@@ -417,6 +431,6 @@ async function tellOperator(
 }
 
 async function showTyping(parts: ChatAnswerParts, run: RunId): Promise<void> {
-  const chat = await parts.kernel.records.read(parts.operator, (tx) => chatOf(parts, tx, run))
+  const chat = await parts.kernel.records.shared(parts.operator, (tx) => chatOf(parts, tx, run))
   if (chat) parts.typing(chat.channel.name, chat.chat)
 }

@@ -88,7 +88,7 @@ export function createIntake(parts: IntakeParts): Intake {
 
   async function take(channel: string, event: InboundEvent): Promise<void> {
     const sound = withSoundIds(event)
-    await records.change(operator, async ({ db, now }) => {
+    await records.single(operator, async ({ db, now }) => {
       await channelDb(db)
         .insertInto('channel_inbox')
         .values({
@@ -133,23 +133,24 @@ export function createIntake(parts: IntakeParts): Intake {
   }
 
   /** The chats in which something waits longest and is due, and what waits first there. */
-  function look(channel: string, but: ReadonlySet<string>): Promise<Look<WaitingRow>> {
-    return records.read(operator, async ({ db }) => {
-      const first = sql`
-        select distinct on (chat) id, chat, event, position, attempts, next_at from channel_inbox
-        where operator_id = ${operator} and channel = ${channel} and state = 'waiting'
-          and chat <> all(${[...but]}::text[])
-        order by chat, position`
-      const now = parts.clock()
-      const { rows } = await sql<WaitingRow>`
+  async function look(channel: string, but: ReadonlySet<string>): Promise<Look<WaitingRow>> {
+    const first = sql`
+      select distinct on (chat) id, chat, event, position, attempts, next_at from channel_inbox
+      where operator_id = ${operator} and channel = ${channel} and state = 'waiting'
+        and chat <> all(${[...but]}::text[])
+      order by chat, position`
+    const now = parts.clock()
+    const { rows: work } = await records.single(operator, ({ db }) =>
+      sql<WaitingRow>`
         select first.id, first.chat, first.event, first.attempts from (${first}) first
         where first.next_at is null or first.next_at <= ${now}
-        order by first.position limit ${Math.max(mostAtOnce - but.size, 0)}`.execute(db)
-      if (rows.length > 0) return { work: rows, next: null }
-      const { rows: times } = await sql<{ next: Date | null }>`
-        select min(first.next_at) as next from (${first}) first`.execute(db)
-      return { work: rows, next: times[0]?.next ?? null }
-    })
+        order by first.position limit ${Math.max(mostAtOnce - but.size, 0)}`.execute(db),
+    )
+    if (work.length > 0) return { work, next: null }
+    const { rows: times } = await records.single(operator, ({ db }) =>
+      sql<{ next: Date | null }>`select min(first.next_at) as next from (${first}) first`.execute(db),
+    )
+    return { work, next: times[0]?.next ?? null }
   }
 
   /** Tried again in a while, or put aside with what went wrong. */
@@ -222,7 +223,7 @@ export function createIntake(parts: IntakeParts): Intake {
   }
 
   async function settleMessage(channel: OpenChannel, event: InboundMessage): Promise<void> {
-    const verdict = await records.read(operator, async (tx) => {
+    const verdict = await records.shared(operator, async (tx) => {
       const peer = await pairedPeer(tx, channel.name, event.sender.id)
       const used =
         typeof peer === 'object' && peer.role !== 'operator'
@@ -406,7 +407,7 @@ export function createIntake(parts: IntakeParts): Intake {
     state: 'admitted' | 'answered' | 'left',
     why: string | null,
   ): Promise<void> {
-    await records.change(operator, (tx) => markIn(tx, channel, id, state, why))
+    await records.single(operator, (tx) => markIn(tx, channel, id, state, why))
   }
 
   async function markIn(

@@ -48,7 +48,7 @@ export interface Sending {
 
 export interface OutboxParts {
   readonly operator: OperatorId
-  readonly records: Pick<RecordTransactions, 'change' | 'read'>
+  readonly records: Pick<RecordTransactions, 'change' | 'single'>
   readonly uuid: () => string
   readonly clock: () => Date
   readonly manifestOf: (channel: string) => ChannelManifest | undefined
@@ -154,7 +154,7 @@ export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
 
   /** The first of each chat that is not at its end; the others wait for it. */
   function heads(channel: string): Promise<(DueRow & { state: string })[]> {
-    return records.read(operator, async ({ db }) => {
+    return records.single(operator, async ({ db }) => {
       const { rows } = await sql<DueRow & { state: string }>`
         select distinct on (chat) id, key, chat, thread, text, format, buttons, attempts, next_at, expires_at, state, file,
           (select before.message from channel_outbox before where before.operator_id = channel_outbox.operator_id
@@ -230,15 +230,13 @@ export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
     const result = isChange ? await sending.edit(row.changes ?? '', message) : await sending.send(message)
     switch (result.kind) {
       case 'sent':
-        return records
-          .change(operator, async ({ db, now: at }) => {
-            await channelDb(db)
-              .updateTable('channel_outbox')
-              .set({ state: 'sent', message: result.message, problem: null, sent_at: at })
-              .where('id', '=', row.id)
-              .execute()
-          })
-          .then(() => undefined)
+        return records.single(operator, async ({ db, now: at }) => {
+          await channelDb(db)
+            .updateTable('channel_outbox')
+            .set({ state: 'sent', message: result.message, problem: null, sent_at: at })
+            .where('id', '=', row.id)
+            .execute()
+        })
       case 'later':
         return postpone(row, after(result.afterMs ?? pauseAfter(row)), result.problem)
       case 'refused':
@@ -274,7 +272,7 @@ export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
 
   /** Written before the platform hears of it, so that a crash leaves a trace. */
   async function claim(row: DueRow): Promise<boolean> {
-    const { value } = await records.change(operator, ({ db }) =>
+    const claimed = await records.single(operator, ({ db }) =>
       channelDb(db)
         .updateTable('channel_outbox')
         .set({ state: 'sending', attempts: row.attempts + 1 })
@@ -283,11 +281,11 @@ export function createChannelOutbox(parts: OutboxParts): ChannelOutbox {
         .returning('id')
         .executeTakeFirst(),
     )
-    return value !== undefined
+    return claimed !== undefined
   }
 
   async function postpone(row: DueRow, until: Date, problem: string): Promise<void> {
-    await records.change(operator, ({ db }) =>
+    await records.single(operator, ({ db }) =>
       channelDb(db)
         .updateTable('channel_outbox')
         .set({ state: 'waiting', next_at: until, problem })

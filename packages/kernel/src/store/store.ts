@@ -106,6 +106,10 @@ export interface StoreOptions {
 
 /** Single statements are short, and so are looks at what is due. */
 const singlePoolSize = 4
+/** Those outside of the kernel also write by single statements, which wait for the disk. */
+const limitedPoolSize = 6
+/** Reads that come together leave connections to the others. */
+const mostShared = 3
 const systemPoolSize = 2
 const mostOwners = 1_000
 
@@ -118,7 +122,7 @@ export function openStore(options: StoreOptions): Store {
   const shows = usual ? [`app.operator=${OperatorIdShape.parse(usual)}`] : []
   const singlePool = openPool(connection, singlePoolSize, onProblem, shows)
   // Under the assistant's role as long as they live.
-  const limitedPool = openPool(connection, singlePoolSize, onProblem, [
+  const limitedPool = openPool(connection, limitedPoolSize, onProblem, [
     ...shows,
     `role=${assistantRole(user)}`,
   ])
@@ -283,7 +287,7 @@ export function openStore(options: StoreOptions): Store {
     readLimited: (operator, work) =>
       within(operator, ({ limited }) => work(limited), undefined, { role: 'limited' }),
     singleLimited,
-    shared: shareReads(openShared, singlePoolSize - 1),
+    shared: shareReads(openShared, mostShared),
     readOnly: (operator, work) =>
       within(operator, ({ limited }) => work(limited), undefined, { role: 'limited', mode: ' read only' }),
     system,
