@@ -1,7 +1,7 @@
 /** Owns the start of the page: finds the gateway and the key for it, then shows the app or the way in. */
 import { CountersignError, type PairingInfo } from '@countersign/contract'
 import { pairingCalls } from '@countersign/contract/client'
-import { type ReactNode, StrictMode } from 'react'
+import { type ReactNode, StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type BrowserStore, openBrowserStore } from '../data/browser-store.ts'
 import { type PairedKey, pairingMeans } from '../data/identity.ts'
@@ -19,7 +19,8 @@ export async function start(window: Window & typeof globalThis): Promise<void> {
   const place = window.document.getElementById('app')
   if (place === null) throw new Error('The page has no place for the app.')
   const root = createRoot(place)
-  const show = (element: ReactNode) => root.render(<StrictMode>{element}</StrictMode>)
+  // In small steps, so that a slow phone answers a touch meanwhile.
+  const show = (element: ReactNode) => startTransition(() => root.render(<StrictMode>{element}</StrictMode>))
   const link = takeLink(window.location, window.history)
   if (!window.isSecureContext) {
     const { Insecure } = await import('./pair/index.ts')
