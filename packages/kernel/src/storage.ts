@@ -158,8 +158,8 @@ function costParts(
 async function bringUpToDate({ connection, onProblem, ...options }: StorageOptions): Promise<void> {
   const pool = openPool(connection, 1, onProblem)
   try {
-    await migrate(pool, [...migrations, ...(options.migrations ?? [])])
-    await tellFirstStatistics(pool)
+    const fresh = await migrate(pool, [...migrations, ...(options.migrations ?? [])])
+    if (fresh.length > 0) await tellFirstStatistics(pool)
   } finally {
     await pool.end()
   }

@@ -1,8 +1,8 @@
 /**
- * Tells the planner about tables that were never analyzed that all their rows may be one operator's. Row security puts
- * the operator into every statement. Without statistics that counts as a condition that hardly a row meets, so that an
- * index of everything the operator has is read where one row is looked up by its id: with 2,000 runs, 2,000 rows. What
- * the server finds out by itself later counts instead. Servers before PostgreSQL 18 cannot be told.
+ * Tells the planner about tables that are new, and were never analyzed, that all their rows may be one operator's. Row
+ * security puts the operator into every statement. Without statistics that counts as a condition that hardly a row
+ * meets, so that an index of everything the operator has is read where one row is looked up by its id: with 2,000 runs,
+ * 2,000 rows. What the server finds out by itself later counts instead. Servers before PostgreSQL 18 cannot be told.
  */
 import type { Pool } from 'pg'
 
