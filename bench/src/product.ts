@@ -1,8 +1,9 @@
 /** Owns which program is measured: the built package, installed as an operator would, or else the sources. */
 import { spawn } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { newestIn, timeOf } from '@countersign/harness'
 
 export interface Product {
   readonly from: 'dist/countersign' | 'sources'
@@ -43,11 +44,11 @@ export async function openProduct(): Promise<Product> {
 }
 
 function isCurrent(): boolean {
-  const manifest = join(packageFolder, 'package.json')
-  if (!existsSync(manifest)) return false
-  const builtAt = statSync(manifest).mtimeMs
-  const sources = globSync('packages/*/{package.json,src/**/*.*}', { cwd: repository })
-  return sources.every((path) => statSync(join(repository, path)).mtimeMs <= builtAt)
+  const found = (pattern: string) =>
+    globSync(pattern, { cwd: repository }).map((path) => join(repository, path))
+  const single = [buildScript, ...found('packages/*/{package.json,index.html,vite.config.ts}')].map(timeOf)
+  const newest = Math.max(...single, ...found('packages/*/{src,public}').map(newestIn))
+  return newest <= timeOf(join(packageFolder, 'package.json'))
 }
 
 export interface CommandResult {

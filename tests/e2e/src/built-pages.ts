@@ -1,9 +1,10 @@
 /** Owns the built pages that the gateway serves: builds them when a source is newer than what is there. */
 import { execFile } from 'node:child_process'
-import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+// Not by its index: this is loaded where an installation cannot be.
+import { newestIn, timeOf } from '../../harness/src/file-times.ts'
 
 export const webFolder: string = fileURLToPath(new URL('../../../packages/web', import.meta.url))
 export const distFolder: string = join(webFolder, 'dist')
@@ -23,16 +24,4 @@ function isBuilt(): boolean {
   const sources = [join(webFolder, 'src'), join(webFolder, 'public'), contract]
   const single = ['index.html', 'vite.config.ts'].map((name) => timeOf(join(webFolder, name)))
   return Math.max(...single, ...sources.map(newestIn)) <= builtAt
-}
-
-function newestIn(folder: string): number {
-  let newest = 0
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-      newest = Math.max(newest, timeOf(join(entry.parentPath, entry.name)))
-  return newest
-}
-
-function timeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }

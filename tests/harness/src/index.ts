@@ -1,6 +1,7 @@
 export * from './command.ts'
 export * from './executor-process.ts'
 export * from './fast-rates.ts'
+export * from './file-times.ts'
 export * from './installation.ts'
 export * from './reverse-proxy.ts'
 export * from './send-signed.ts'
